@@ -1,0 +1,153 @@
+import CPulse
+
+/// One libpulse playback stream of 16-bit samples; used on the loop's thread only.
+///
+/// It asks for no automatic timing updates: they wake program and server for as long as a stream is open.
+final class NativeStream {
+  /// Called when the server wants more.
+  var onWritable: (() -> Void)?
+  /// Called once, when the server ends the stream or is lost.
+  var onEnd: (() -> Void)?
+
+  let frameSize: Int
+  private let connection: Connection
+  private let settings: PlaybackSettings
+  private var stream: OpaquePointer?
+  private var opening: CheckedContinuation<Result<Void, PulseError>, Never>?
+
+  init(_ settings: PlaybackSettings, on connection: Connection) {
+    self.settings = settings
+    self.connection = connection
+    frameSize = Int(settings.channels) * MemoryLayout<Int16>.size
+  }
+
+  /// What is being done here, for errors.
+  var request: String {
+    "play on \(settings.sink.map { "sink \($0)" } ?? "the default sink")"
+  }
+
+  /// The stream, for as long as the server plays it.
+  private var ready: OpaquePointer? {
+    guard connection.ready != nil, let stream, pa_stream_get_state(stream) == PA_STREAM_READY else { return nil }
+    return stream
+  }
+
+  var isReady: Bool {
+    ready != nil
+  }
+
+  nonisolated(nonsending) func open() async throws(PulseError) {
+    guard let context = connection.ready else { throw .disconnected(request: request) }
+    var format = pa_sample_spec(format: PA_SAMPLE_S16LE, rate: settings.rate, channels: settings.channels)
+    let stream = settings.properties.withPropertyList {
+      pa_stream_new_with_proplist(context, settings.name, &format, nil, $0)
+    }
+    guard let stream else { throw connection.failure(of: request) }
+    self.stream = stream
+    let userdata = Unmanaged.passUnretained(self).toOpaque()
+    pa_stream_set_state_callback(stream, streamStateChanged, userdata)
+    pa_stream_set_write_callback(stream, streamIsWritable, userdata)
+    guard connect(stream) >= 0 else { throw connection.failure(of: request) }
+    let timer = LoopTimer(context, on: connection.loop, after: Connection.requestTimeout) { [unowned self] in
+      finishOpening(.failure(.timedOut(request: request)))
+    }
+    let result = await withCheckedContinuation { opening = $0 }
+    timer?.cancel()
+    try result.get()
+    try checkDevice(stream)
+  }
+
+  private func connect(_ stream: OpaquePointer) -> Int32 {
+    var buffer = pa_buffer_attr(
+      maxlength: .max, tlength: bytes(settings.buffer), prebuf: bytes(settings.prebuffer),
+      minreq: bytes(settings.period), fragsize: .max)
+    // With early requests the sink's latency follows the period and not the whole buffer, which may then be deep
+    // without making the beginning late.
+    var flags = PA_STREAM_EARLY_REQUESTS.rawValue | PA_STREAM_START_UNMUTED.rawValue
+    if settings.sink != nil { flags |= PA_STREAM_DONT_MOVE.rawValue }
+    // Otherwise the server brings back whatever volume a stream of this name had before.
+    var volume = Volume(levels: .init(repeating: Volume.normal.levels[0], count: Int(settings.channels))).native
+    return pa_stream_connect_playback(
+      stream, settings.sink, &buffer, pa_stream_flags_t(rawValue: flags), &volume, nil)
+  }
+
+  /// PipeWire plays on the default sink where the one that was named does not exist.
+  private func checkDevice(_ stream: OpaquePointer) throws(PulseError) {
+    guard let sink = settings.sink, String(pa_stream_get_device_name(stream)) != sink else { return }
+    let code = Int32(PA_ERR_NOENTITY.rawValue)
+    throw .refused(request: request, code: code, reason: String(pa_strerror(code)))
+  }
+
+  private func bytes(_ duration: Duration) -> UInt32 {
+    UInt32(duration.microseconds * UInt64(settings.rate) / 1_000_000) * UInt32(frameSize)
+  }
+
+  /// Samples that the server has room for.
+  var writableSamples: Int {
+    guard let ready else { return 0 }
+    let bytes = pa_stream_writable_size(ready)
+    return bytes == .max ? 0 : bytes / frameSize * frameSize / MemoryLayout<Int16>.size
+  }
+
+  /// Samples of silence that bring whatever came before them to the sink: a server waits for its prebuffer, and
+  /// PipeWire for a whole period, which its smallest request tells.
+  var paddingSamples: Int {
+    let asked = ready.flatMap { pa_stream_get_buffer_attr($0) }.map { max($0.pointee.prebuf, $0.pointee.minreq) } ?? 0
+    return Int(max(asked, bytes(settings.prebuffer))) / MemoryLayout<Int16>.size
+  }
+
+  func write(_ samples: ArraySlice<Int16>) throws(PulseError) {
+    guard let ready else { throw .disconnected(request: request) }
+    let result = samples.withUnsafeBytes { pa_stream_write(ready, $0.baseAddress, $0.count, nil, 0, PA_SEEK_RELATIVE) }
+    guard result >= 0 else { throw connection.failure(of: request) }
+  }
+
+  /// Sends a request about this stream.
+  func send<Value>(
+    _ name: String, _ send: (_ stream: OpaquePointer, _ userdata: UnsafeMutableRawPointer) -> OpaquePointer?
+  ) -> Request<Value> {
+    let name = "\(name) (\(request))"
+    guard let ready else { return Request(name, failed: .disconnected(request: name), on: connection) }
+    return Request(name, on: connection) { send(ready, $1) }
+  }
+
+  /// Ends the stream; libpulse calls nothing more.
+  func close() {
+    onWritable = nil
+    onEnd = nil
+    guard let stream else { return }
+    pa_stream_set_state_callback(stream, nil, nil)
+    pa_stream_set_write_callback(stream, nil, nil)
+    if pa_stream_get_state(stream) == PA_STREAM_READY { pa_stream_disconnect(stream) }
+    pa_stream_unref(stream)
+    self.stream = nil
+  }
+
+  fileprivate func stateChanged() {
+    guard let stream else { return }
+    switch pa_stream_get_state(stream) {
+    case PA_STREAM_READY:
+      finishOpening(.success(()))
+    case PA_STREAM_FAILED, PA_STREAM_TERMINATED:
+      finishOpening(.failure(connection.failure(of: request)))
+      onEnd?()
+    default:
+      break
+    }
+  }
+
+  private func finishOpening(_ result: Result<Void, PulseError>) {
+    opening?.resume(returning: result)
+    opening = nil
+  }
+}
+
+private func streamStateChanged(_ stream: OpaquePointer?, _ userdata: UnsafeMutableRawPointer?) {
+  guard let userdata else { return }
+  Unmanaged<NativeStream>.fromOpaque(userdata).takeUnretainedValue().stateChanged()
+}
+
+private func streamIsWritable(_ stream: OpaquePointer?, _ bytes: Int, _ userdata: UnsafeMutableRawPointer?) {
+  guard let userdata else { return }
+  Unmanaged<NativeStream>.fromOpaque(userdata).takeUnretainedValue().onWritable?()
+}
