@@ -6,6 +6,8 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CPulse"),
     .target(name: "PulseAudio", dependencies: ["CPulse"]),
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .testTarget(name: "PulseAudioTests", dependencies: ["PulseAudio", "CPulse", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,39 @@
+import PulseAudio
+import TestSupport
+
+/// A private server with a sink and a source like the project's own, and a connection to it.
+struct Chain {
+  let sound: PrivateSoundServer
+  let server: PulseServer
+
+  init(_ kind: SoundServerKind) async throws {
+    sound = try await PrivateSoundServer(kind)
+    server = try await PulseServer.connect(to: sound.address, name: "test")
+    var sink = ModuleArguments()
+    try sink.add("sink_name", "chain")
+    try sink.add("rate", 48_000)
+    try sink.add("channels", 1)
+    try sink.add("channel_map", "mono")
+    try sink.add("norewinds", 1)
+    try sink.add("sink_properties", properties: ["module-suspend-on-idle.timeout": "-1"])
+    _ = try await server.loadModule("module-null-sink", arguments: sink)
+    var source = ModuleArguments()
+    try source.add("source_name", "chain_mic")
+    try source.add("master", "chain.monitor")
+    try source.add("channels", 1)
+    try source.add("channel_map", "mono")
+    try source.add("master_channel_map", "mono")
+    _ = try await server.loadModule("module-remap-source", arguments: source)
+    try await eventually("the chain is there") { [server] in
+      try await server.sources().contains { $0.name == "chain_mic" }
+    }
+  }
+
+  func recorder() async throws -> Recorder {
+    try await Recorder("chain_mic", on: sound)
+  }
+
+  func stream() async throws -> PlaybackStream {
+    try await server.openPlayback(PlaybackSettings(name: "speech", sink: "chain"))
+  }
+}
