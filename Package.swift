@@ -5,7 +5,9 @@ let package = Package(
   name: "speakcall",
   targets: [
     .systemLibrary(name: "CPulse"),
+    .systemLibrary(name: "CProcess"),
     .target(name: "PulseAudio", dependencies: ["CPulse"]),
+    .target(name: "SpeakCallKit", dependencies: ["PulseAudio", "CProcess"]),
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(name: "PulseAudioTests", dependencies: ["PulseAudio", "CPulse", "TestSupport"]),
   ],
