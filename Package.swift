@@ -5,9 +5,12 @@ let package = Package(
   name: "speakcall",
   targets: [
     .systemLibrary(name: "CPulse"),
+    .systemLibrary(name: "CEspeakNG"),
+    .systemLibrary(name: "CExpat"),
+    .systemLibrary(name: "CSoxr"),
     .systemLibrary(name: "CProcess"),
     .target(name: "PulseAudio", dependencies: ["CPulse"]),
-    .target(name: "SpeakCallKit", dependencies: ["PulseAudio", "CProcess"]),
+    .target(name: "SpeakCallKit", dependencies: ["PulseAudio", "CEspeakNG", "CExpat", "CProcess", "CSoxr"]),
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(name: "PulseAudioTests", dependencies: ["PulseAudio", "CPulse", "TestSupport"]),
   ],

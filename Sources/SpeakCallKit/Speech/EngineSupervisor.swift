@@ -1,0 +1,100 @@
+/// An object that keeps an engine process running and replaces one that died or hung.
+///
+/// Its calls block until the engine answers.
+final class EngineSupervisor {
+  /// How long an engine may take to stop; it needs less than a millisecond.
+  private static let cancelTimeout = Duration.milliseconds(500)
+
+  private let executable: String
+  private let environment: [String: String]
+  private let timeout: Duration
+  private var connection: EngineConnection?
+
+  init(executable: String, environment: [String: String], timeout: Duration) {
+    self.executable = executable
+    self.environment = environment
+    self.timeout = timeout
+  }
+
+  /// The process that was started last.
+  var process: Int32? { connection?.process }
+
+  /// Returns the voices of the engine.
+  func catalogue() throws(SpeechError) -> VoiceCatalogue {
+    try running().catalogue
+  }
+
+  /// Returns what the kernel lacks of the engine's ``Sandbox``, with the reasons.
+  func missingProtection() throws(SpeechError) -> [String] {
+    try running().missingProtection
+  }
+
+  /// Sends a request and returns the level of the voice it names; `text` is what an error names as lost.
+  ///
+  /// An engine that has died or hangs is replaced without an error, once.
+  func start(_ request: EngineRequest, text: String = "") throws(SpeechError) -> Double? {
+    do throws(SpeechError) {
+      return try attempt(request, text: text)
+    } catch  where error.lossOfEngine != nil {
+      return try attempt(request, text: text)
+    }
+  }
+
+  private func attempt(_ request: EngineRequest, text: String) throws(SpeechError) -> Double? {
+    let connection = try running()
+    try connection.send(request, lost: text)
+    switch try connection.receive(lost: text) {
+    case .started(let level): return level
+    case .failed(let error): throw error
+    case .ready, .chunk, .done: throw unexpectedReply(lost: text)
+    }
+  }
+
+  /// Waits for the next chunk of the text that was asked for last; `nil` after the last one.
+  func nextChunk(of text: String) throws(SpeechError) -> SpeechChunk? {
+    guard let connection else { return nil }
+    while true {
+      switch try connection.receive(lost: text) {
+      case .chunk(let chunk) where chunk.samples.isEmpty && !chunk.endsClause: continue
+      case .chunk(let chunk): return chunk
+      case .done: return nil
+      case .failed(let error): throw error
+      case .ready, .started: throw unexpectedReply(lost: text)
+      }
+    }
+  }
+
+  /// Stops what is being spoken and drops what was made of it.
+  func cancel() {
+    guard let connection else { return }
+    do throws(SpeechError) {
+      let deadline = SuspendingClock().now.advanced(by: Self.cancelTimeout)
+      try connection.send(.cancel)
+      while true {
+        switch try connection.receive(until: deadline) {
+        case .done, .failed: return
+        case .chunk: continue
+        case .ready, .started: throw unexpectedReply(lost: "")
+        }
+      }
+    } catch {
+      // An engine that does not stop is ended. What it was speaking is not wanted any more: nothing is lost.
+      connection.end()
+    }
+  }
+
+  /// Ends an engine that broke the protocol; it is replaced at the next use.
+  private func unexpectedReply(lost text: String) -> SpeechError {
+    connection?.end()
+    return .engineDied(reason: "it sent an answer that was not asked for", lost: text)
+  }
+
+  private func running() throws(SpeechError) -> EngineConnection {
+    if let connection, !connection.isEnded {
+      return connection
+    }
+    let connection = try EngineConnection(executable: executable, environment: environment, timeout: timeout)
+    self.connection = connection
+    return connection
+  }
+}

@@ -1,0 +1,113 @@
+/// An object that turns text into speech, in a process of its own that it starts, keeps warm, watches and replaces.
+///
+/// One text is spoken at a time. The audio is pulled: what is not asked for is not made.
+public actor Speech {
+  private let executor = ThreadExecutor(name: "speech")
+  private let engine: EngineSupervisor
+  private let defaultVoices: [String]
+  private var current: (id: Int, delivery: TextDelivery)?
+  private var lastID = 0
+  private var finishedID = 0
+
+  /// The actor waits for the engine in blocking calls, so it has a thread of its own.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  /// Creates the object; the engine is started at the first use.
+  ///
+  /// - Parameters:
+  ///   - executable: The program that runs ``EngineProcess`` when its argument is `engine`.
+  ///   - environment: The environment of the engine; its locale variables choose the default voice.
+  ///   - timeout: How long the engine may be silent while it is waited for; more means that it was stopped. It needs a
+  ///     thousandth of this, and what computes without end is ended sooner, by the engine itself.
+  public init(
+    executable: String = ChildProcess.thisProgram, environment: [String: String] = Environment.current,
+    timeout: Duration = .seconds(3)
+  ) {
+    engine = EngineSupervisor(executable: executable, environment: environment, timeout: timeout)
+    defaultVoices = Voice.defaults(environment: environment)
+  }
+
+  /// The engine process that was started last.
+  var engineProcess: Int32? { engine.process }
+
+  /// What the kernel does not have to confine the engine with, each with the reason; empty if it has everything.
+  public func missingProtection() throws(SpeechError) -> [String] {
+    try engine.missingProtection()
+  }
+
+  /// Starts the engine with the default voice, so that the first word comes without delay.
+  public func warmUp() throws(SpeechError) {
+    cancelCurrent()
+    var settings = SpeechSettings()
+    settings.voice = try check(settings).identifier
+    _ = try engine.start(.prepare(settings))
+  }
+
+  /// Returns the voices of a language and its dialects, all for `nil`, the variants for `variant`.
+  public func voices(language: String?) throws(SpeechError) -> [Voice] {
+    try engine.catalogue().list(language: language)
+  }
+
+  /// Returns the voice that settings stand for, or throws what is wrong with them.
+  public func check(_ settings: SpeechSettings) throws(SpeechError) -> Voice {
+    try settings.validate()
+    let catalogue = try engine.catalogue()
+    if let voice = settings.voice {
+      return try catalogue.resolve(voice)
+    }
+    return try catalogue.resolve(firstOf: defaultVoices)
+  }
+
+  /// Begins to speak a text.
+  ///
+  /// A text that is still being spoken is cancelled: its ``Synthesis/next()`` throws ``SpeechError/cancelled``. An engine
+  /// that dies or hangs is replaced without an error; a word that does it to it again is left out, see
+  /// ``SpeechChunk/skipped``.
+  ///
+  /// - Parameters:
+  ///   - text: At most 64 KiB of UTF-8; longer texts are given in pieces, after each of which follows the pause of a
+  ///     sentence's end (about 300 ms).
+  public func begin(_ text: String, settings: SpeechSettings = SpeechSettings()) throws(SpeechError) -> Synthesis {
+    guard text.utf8.count <= EngineRequest.longestText else {
+      throw .textTooLong(bytes: text.utf8.count, limit: EngineRequest.longestText)
+    }
+    let voice = try check(settings)
+    cancelCurrent()
+    var settings = settings
+    settings.voice = voice.identifier
+    let delivery = try TextDelivery(text, settings: settings, by: engine)
+    lastID += 1
+    current = (lastID, delivery)
+    return Synthesis(speech: self, id: lastID, voice: voice, voiceLevel: delivery.voiceLevel)
+  }
+
+  /// Waits for the next chunk of a synthesis.
+  func next(_ id: Int) throws(SpeechError) -> SpeechChunk? {
+    if id == finishedID {
+      return nil
+    }
+    guard let current, current.id == id else { throw .cancelled }
+    // Whatever else happens than one more chunk, this synthesis is over.
+    self.current = nil
+    guard let chunk = try current.delivery.next() else {
+      finishedID = id
+      return nil
+    }
+    self.current = current
+    return chunk
+  }
+
+  /// Ends a synthesis if it is the one under way.
+  func cancel(_ id: Int) {
+    if current?.id == id {
+      cancelCurrent()
+    }
+  }
+
+  private func cancelCurrent() {
+    if current != nil {
+      current = nil
+      engine.cancel()
+    }
+  }
+}
