@@ -1,0 +1,158 @@
+import PulseAudio
+
+/// An actor that writes speech into a playback stream and tells when each mark in it is heard.
+public actor Injector {
+  /// A place in the sound that somebody wants to hear of.
+  public struct Mark: Sendable, Equatable {
+    /// What the place is.
+    public enum Kind: Sendable, Equatable {
+      /// The first sample of an utterance, or, after so many seconds of it, of its rest.
+      case began(after: Double)
+      /// The first sample of a word; its place in the text in Unicode scalars.
+      case word(offset: Int, length: Int)
+      /// The end of an utterance: all of it was heard.
+      case ended
+      /// The server has stopped playing, as on a suspended sink; nothing further is heard.
+      case stuck
+    }
+
+    /// The utterance.
+    public let utterance: Int
+    /// What the place is.
+    public let kind: Kind
+
+    /// Creates a mark.
+    public init(utterance: Int, kind: Kind) {
+      self.utterance = utterance
+      self.kind = kind
+    }
+  }
+
+  /// A mark that was heard.
+  public struct HeardMark: Sendable, Equatable {
+    /// The mark.
+    public let mark: Mark
+    /// Seconds since the first sample of its utterance.
+    public let time: Double
+  }
+
+  /// The sample rate of the virtual microphone, in Hertz.
+  public static let sampleRate = 48_000
+
+  /// Marks as they are heard; for one consumer.
+  public nonisolated let heard: AsyncStream<HeardMark>
+
+  /// How often the play clock is asked while it stands still, as before the server has begun to play.
+  private static let shortestWait = Duration.milliseconds(1)
+
+  /// How long the server may stand still in the middle of the sound.
+  private static let patience = Duration.seconds(5)
+
+  private let report: AsyncStream<HeardMark>.Continuation
+  private let open: @Sendable () async throws(CallAudioError) -> PlaybackStream
+  private var stream: PlaybackStream?
+  private var pending: [(frame: Int, mark: Mark)] = []
+  private var clock: Task<Void, Never>?
+  private var beginnings: [Int: Int] = [:]
+  private var epoch = 0
+  private var stopping: Task<Void, Never>?
+
+  /// Creates an injector that gets the stream to write to from `open`, each time it begins to write.
+  public init(open: @escaping @Sendable () async throws(CallAudioError) -> PlaybackStream) {
+    self.open = open
+    (heard, report) = AsyncStream.makeStream()
+  }
+
+  /// A Boolean value that indicates whether written sound is still waiting to be heard.
+  public var isSounding: Bool { !pending.isEmpty }
+
+  /// Writes samples at 48 kHz and marks in them, each at a number of frames from the first of these samples.
+  ///
+  /// Suspends until the server has taken all samples. Throws ``InjectionError/interrupted`` when the epoch is over: a
+  /// write that was on its way when a stop overtook it must not be heard after all.
+  public func write(
+    _ samples: [Int16], marks: [(offset: Int, mark: Mark)], epoch: Int
+  ) async throws(InjectionError) {
+    let stream = try await currentStream()
+    await stopping?.value
+    let base = await stream.written
+    guard epoch == self.epoch else { throw .interrupted }
+    pending += marks.map { (base + $0.offset, $0.mark) }
+    followClock(of: stream)
+    guard !samples.isEmpty else { return }
+    do { try await stream.write(samples) } catch {
+      throw error == .flushed ? .interrupted : .lost(reason: error.explanation)
+    }
+  }
+
+  /// Has what was written last heard to its end though nothing follows: a server keeps the rest of a period back until
+  /// more comes.
+  public func finishWriting() {
+    guard let stream else { return }
+    // How it ends is seen by the marks: they are heard, forgotten by a stop, or stuck.
+    Task { do { try await stream.drain(timeout: Self.patience) } catch {} }
+  }
+
+  /// Silences what was written and not heard yet, at once, forgets its marks and begins the given epoch.
+  public func stop(beginning epoch: Int) async {
+    self.epoch = epoch
+    forgetMarks()
+    beginnings = [:]
+    // The stream counts its frames anew only when the server has flushed: who writes next waits for that.
+    let flush = Task { [stream] in await stream?.flush() ?? () }
+    stopping = flush
+    await flush.value
+  }
+
+  private func currentStream() async throws(InjectionError) -> PlaybackStream {
+    let opened: PlaybackStream
+    do { opened = try await open() } catch { throw .unavailable(error) }
+    if opened !== stream {
+      forgetMarks()
+      stream = opened
+    }
+    return opened
+  }
+
+  /// Forgets what was to be heard; a clock that sleeps until then is woken, for it would not see what comes instead.
+  private func forgetMarks() {
+    pending = []
+    clock?.cancel()
+  }
+
+  private func followClock(of stream: PlaybackStream) {
+    guard clock == nil, !pending.isEmpty else { return }
+    clock = Task {
+      var progress = (played: -1, since: ContinuousClock.now)
+      while let next = pending.first, stream === self.stream {
+        let played = await stream.played()
+        if played != progress.played { progress = (played, .now) }
+        // The actor was free meanwhile: a stop may have taken the mark away.
+        guard let mark = pending.first?.mark, mark == next.mark else { continue }
+        let isDue = if case .began = mark.kind { played > next.frame } else { played >= next.frame }
+        if isDue {
+          pending.removeFirst()
+          tell(mark, frame: next.frame)
+        } else if progress.since.duration(to: .now) > Self.patience {
+          pending = []
+          report.yield(HeardMark(mark: Mark(utterance: mark.utterance, kind: .stuck), time: 0))
+        } else {
+          let wait = Duration.seconds(Double(next.frame - played) / Double(Self.sampleRate))
+          do { try await Task.sleep(for: max(wait, Self.shortestWait)) } catch { break }
+        }
+      }
+      clock = nil
+      // Whoever wrote meanwhile saw a clock, and has started none.
+      if let current = self.stream { followClock(of: current) }
+    }
+  }
+
+  private func tell(_ mark: Mark, frame: Int) {
+    if case .began(let elapsed) = mark.kind {
+      beginnings[mark.utterance] = frame - Int(elapsed * Double(Self.sampleRate))
+    }
+    let frames = frame - (beginnings[mark.utterance] ?? frame)
+    if mark.kind == .ended { beginnings[mark.utterance] = nil }
+    report.yield(HeardMark(mark: mark, time: Double(frames) / Double(Self.sampleRate)))
+  }
+}
