@@ -11,6 +11,7 @@ let package = Package(
     .systemLibrary(name: "CProcess"),
     .target(name: "PulseAudio", dependencies: ["CPulse"]),
     .target(name: "SpeakCallKit", dependencies: ["PulseAudio", "CEspeakNG", "CExpat", "CProcess", "CSoxr"]),
+    .target(name: "SpeakCallAgent", dependencies: ["SpeakCallKit", "CProcess"]),
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(name: "PulseAudioTests", dependencies: ["PulseAudio", "CPulse", "TestSupport"]),
   ],

@@ -1,0 +1,50 @@
+import Dispatch
+import Glibc
+import SpeakCallKit
+
+/// The agent as a process: where its socket comes from, and the signals that end it.
+public enum AgentProcess {
+  /// Runs the agent until it leaves; with `inheritsSocket` its standard input is a listening socket.
+  public static func run(paths: XDGPaths, inheritsSocket: Bool, idleLimit: Duration) throws(Refusal) {
+    // As the sound servers do for themselves; where the user may not, it runs as any program.
+    setpriority(__priority_which_t(0), 0, -11)
+    let listening = inheritsSocket ? STDIN_FILENO : try listen(paths)
+    _ = fcntl(listening, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(listening, F_SETFL, O_NONBLOCK)
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGHUP, SIG_IGN)
+    let agent = try Agent(
+      listening: listening, paths: paths, permission: PermissionStore(folder: paths.configuration),
+      idleLimit: idleLimit)
+    let signals = [SIGTERM, SIGINT].map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
+      source.setEventHandler { agent.leave() }
+      source.activate()
+      return source
+    }
+    Task {
+      await agent.run()
+      withExtendedLifetime(signals) { exit(0) }
+    }
+    dispatchMain()
+  }
+
+  private static func listen(_ paths: XDGPaths) throws(Refusal) -> Int32 {
+    let socket: Int32?
+    do throws(FileError) {
+      try paths.prepareRuntime()
+      socket = try AgentSocket.whileStarting(paths.socket) { () throws(FileError) in
+        guard let other = try AgentSocket.connect(paths.socket) else { return try AgentSocket.listen(paths.socket) }
+        close(other)
+        return nil
+      }
+    } catch {
+      throw Refusal(error)
+    }
+    guard let socket else {
+      throw Refusal(.failure, "an agent already runs at \(paths.socket)", next: "speakcall status")
+    }
+    return socket
+  }
+}

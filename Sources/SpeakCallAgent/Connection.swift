@@ -1,0 +1,109 @@
+import Dispatch
+import Glibc
+
+/// One command's connection to the agent: lines in, lines out.
+///
+/// Neither direction blocks: a reader that does not keep up is cut off instead of slowing the speech.
+///
+/// `@unchecked Sendable` because all mutable state is touched on the server's one dispatch queue only.
+final class Connection: @unchecked Sendable {
+  /// The longest line taken; a longer one ends the connection.
+  static let longestLine = 8 << 20
+  /// How many bytes may wait for a reader before it is cut off.
+  private static let mostUnsent = 1 << 20
+
+  /// The number of the connection, unique in this process.
+  let number: Int
+  /// The lines that came in, without their ends.
+  let lines: AsyncStream<[UInt8]>
+
+  private let descriptor: Int32
+  private let queue: DispatchQueue
+  private let arrivals: AsyncStream<[UInt8]>.Continuation
+  private let reading: any DispatchSourceRead
+  private var writing: (any DispatchSourceWrite)?
+  private var partial: [UInt8] = []
+  private var unsent: [UInt8] = []
+  private var isClosed = false
+  private var closesWhenSent = false
+
+  /// Takes over a connected socket, which is closed with the connection.
+  init(descriptor: Int32, number: Int, queue: DispatchQueue) {
+    self.descriptor = descriptor
+    self.number = number
+    self.queue = queue
+    (lines, arrivals) = AsyncStream.makeStream()
+    reading = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+    reading.setEventHandler { [weak self] in self?.receive() }
+    reading.setCancelHandler { [descriptor] in Glibc.close(descriptor) }
+    reading.activate()
+  }
+
+  /// Sends a line; `line` has no end of line of its own.
+  func send(_ line: [UInt8]) {
+    queue.async {
+      guard !self.isClosed, !self.closesWhenSent else { return }
+      self.unsent += line
+      self.unsent.append(0x0A)
+      self.flush()
+    }
+  }
+
+  /// Closes the connection once everything sent has left.
+  func finish() {
+    queue.async {
+      self.closesWhenSent = true
+      self.flush()
+    }
+  }
+
+  private func receive() {
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+    if count < 0, errno == EAGAIN || errno == EINTR { return }
+    guard count > 0 else { return close() }
+    for byte in buffer[..<count] {
+      if byte == 0x0A {
+        arrivals.yield(partial)
+        partial.removeAll(keepingCapacity: true)
+      } else {
+        partial.append(byte)
+      }
+    }
+    if partial.count > Self.longestLine { close() }
+  }
+
+  private func flush() {
+    while !unsent.isEmpty {
+      let count = Glibc.send(
+        descriptor, unsent, unsent.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
+      if count > 0 {
+        unsent.removeFirst(count)
+      } else if errno == EAGAIN {
+        return unsent.count > Self.mostUnsent ? close() : awaitRoom()
+      } else if errno != EINTR {
+        return close()
+      }
+    }
+    writing?.cancel()
+    writing = nil
+    if closesWhenSent { close() }
+  }
+
+  private func awaitRoom() {
+    guard writing == nil else { return }
+    let source = DispatchSource.makeWriteSource(fileDescriptor: descriptor, queue: queue)
+    source.setEventHandler { [weak self] in self?.flush() }
+    source.activate()
+    writing = source
+  }
+
+  private func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    writing?.cancel()
+    writing = nil
+    reading.cancel()
+    arrivals.finish()
+  }
+}

@@ -1,0 +1,105 @@
+/// What `speakcall status` tells: permission, injection, calls, microphone, speech, server and agent.
+///
+/// Encodes to exactly the JSON of `status --json`.
+public struct StatusReport: Codable, Sendable, Equatable {
+  /// Whether speech is switched into the call, and what happens to the real microphone meanwhile.
+  public struct Injection: Codable, Sendable, Equatable {
+    /// A Boolean value that indicates whether speech is switched into calls.
+    public var enabled: Bool
+    /// `mix`, `duck` or `mute`.
+    public var microphone: String
+  }
+
+  /// A stream that records, or would record, what the user says in a call.
+  public struct Call: Codable, Sendable, Equatable {
+    /// The name that the app shows its users; outside text.
+    public var application: String
+    /// The file name of the app's program.
+    public var binary: String?
+    /// The process that owns the stream.
+    public var pid: Int32?
+    /// `active`, or `held` while the stream is corked.
+    public var state: String
+    /// The name of the source that the stream reads.
+    public var source: String
+    /// Whether the stream reads the virtual microphone.
+    public var attached: Bool
+    /// Whether the server lets the stream be moved to another source.
+    public var movable: Bool
+    /// Why this is taken for a call.
+    public var reason: String
+    /// What the user has to do for speech to reach this call, when something is needed.
+    public var advice: String?
+  }
+
+  /// A stream that records but is no call.
+  public struct Other: Codable, Sendable, Equatable {
+    /// The name that the app shows its users; outside text.
+    public var application: String
+    /// The file name of the app's program.
+    public var binary: String?
+    /// Why it is no call.
+    public var reason: String
+  }
+
+  /// The source that call apps read as their microphone.
+  public struct Microphone: Codable, Sendable, Equatable {
+    /// A Boolean value that indicates whether call apps can read the virtual microphone.
+    public var present: Bool
+    /// How many streams read it now.
+    public var readers: Int
+    /// The name of the source that is mixed in, while it is open.
+    public var realMicrophone: String?
+  }
+
+  /// What is being said.
+  public struct Speech: Codable, Sendable, Equatable {
+    /// `idle`, `speaking` or `paused`.
+    public var state: String
+    /// The text that is being spoken.
+    public var text: String?
+    /// How many utterances wait behind the one being spoken.
+    public var queued: Int
+  }
+
+  /// The sound server, as it names itself.
+  public struct Server: Codable, Sendable, Equatable {
+    /// `PulseAudio` or `PipeWire`; absent while no server answers.
+    public var name: String?
+    /// The version of the server.
+    public var version: String?
+    /// A Boolean value that indicates whether the agent is connected to it.
+    public var connected: Bool
+  }
+
+  /// The process that answers.
+  public struct Agent: Codable, Sendable, Equatable {
+    /// The agent's process.
+    public var pid: Int32
+    /// The agent's version.
+    public var version: String
+    /// What the kernel lacks to confine the speech engine with, each with the reason; absent if it has everything.
+    public var unconfined: [String]?
+  }
+
+  /// `granted`, `denied`, `undetermined` or `serviceDisabled`.
+  public var permission: String
+  /// Why permission is not granted, when there is more to say than its name.
+  public var permissionReason: String?
+  /// Whether speech is switched into calls, and how.
+  public var injection: Injection
+  /// The streams taken for calls.
+  public var calls: [Call]
+  /// The streams that record but are no calls.
+  public var others: [Other]
+  /// The source that call apps read.
+  public var virtualMicrophone: Microphone
+  /// What is being said.
+  public var speech: Speech
+  /// The sound server.
+  public var server: Server
+  /// The process that answers.
+  public var agent: Agent
+  /// What stands in the way of the setup at the moment, one sentence each.
+  public var problems: [String]?
+}

@@ -1,0 +1,41 @@
+import PulseAudio
+import SpeakCallKit
+
+/// A queue with the synthesizer and the stream that it speaks through.
+struct SpeechOutput: Sendable {
+  let queue: SpeechQueue
+  private let speech: Speech
+
+  /// Speaks into the call.
+  static func call(_ audio: CallAudio, publish: @escaping @Sendable (AgentEvent) -> Void) -> SpeechOutput {
+    let speech = Speech()
+    let queue = SpeechQueue(
+      speech: speech,
+      injector: Injector { () throws(CallAudioError) in try await audio.speechStream() },
+      gate: { () throws(CallAudioError) in try await audio.requireCall() },
+      publish: publish,
+      speaking: { await audio.setSpeaking($0) })
+    return SpeechOutput(queue: queue, speech: speech)
+  }
+
+  /// Speaks on the default output; with a synthesizer of its own, for one that speaks is busy until it is heard.
+  static func preview(_ audio: CallAudio, publish: @escaping @Sendable (AgentEvent) -> Void) -> SpeechOutput {
+    let speech = Speech()
+    let queue = SpeechQueue(
+      speech: speech,
+      injector: Injector { () throws(CallAudioError) in try await audio.previewStream() },
+      gate: { () throws(CallAudioError) in try await audio.connect() },
+      publish: publish,
+      speaking: { if !$0 { await audio.closePreview() } })
+    return SpeechOutput(queue: queue, speech: speech)
+  }
+
+  /// Starts the synthesizer, so that the first word need not wait for it; returns what the kernel lacks to confine it.
+  func warmUp() async -> [String] {
+    // A failure is met again, and reported, by the utterance that needs the synthesizer.
+    do {
+      try await speech.warmUp()
+      return try await speech.missingProtection()
+    } catch { return [] }
+  }
+}
