@@ -12,6 +12,8 @@ let package = Package(
     .target(name: "PulseAudio", dependencies: ["CPulse"]),
     .target(name: "SpeakCallKit", dependencies: ["PulseAudio", "CEspeakNG", "CExpat", "CProcess", "CSoxr"]),
     .target(name: "SpeakCallAgent", dependencies: ["SpeakCallKit", "CProcess"]),
+    .target(name: "SpeakCallCommands", dependencies: ["SpeakCallAgent"]),
+    .executableTarget(name: "speakcall", dependencies: ["SpeakCallCommands"]),
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(name: "PulseAudioTests", dependencies: ["PulseAudio", "CPulse", "TestSupport"]),
   ],

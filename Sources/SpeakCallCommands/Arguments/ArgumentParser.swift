@@ -1,0 +1,116 @@
+/// A reader of one command's arguments, which checks them against the command's declaration.
+///
+/// Options may stand before, between and after operands; `--` ends them, and `-` alone is an operand. A value follows
+/// its option as `--rate 160`, `--rate=160`, `-r 160` or `-r160`. A separate value cannot begin with `-` unless it is
+/// `-` itself or a negative number, so that a forgotten value is noticed; `--voice=-x` takes any.
+struct ArgumentParser {
+  private let command: CommandDeclaration
+  private var remaining: ArraySlice<String>
+  private var parsed = ParsedArguments()
+
+  /// Parses the arguments that follow the command's name.
+  static func parse(_ arguments: some Sequence<String>, for command: CommandDeclaration) throws(Failure)
+    -> ParsedArguments
+  {
+    var parser = ArgumentParser(command: command, remaining: Array(arguments)[...])
+    return try parser.parse()
+  }
+
+  private mutating func parse() throws(Failure) -> ParsedArguments {
+    while let argument = remaining.popFirst() {
+      if argument == "--" {
+        while let operand = remaining.popFirst() { try add(operand: operand) }
+      } else if argument.hasPrefix("--") {
+        try parseLong(argument.dropFirst(2))
+      } else if argument.hasPrefix("-"), argument != "-" {
+        try parseShort(argument.dropFirst())
+      } else {
+        try add(operand: argument)
+      }
+    }
+    try checkWhole()
+    return parsed
+  }
+
+  private mutating func parseLong(_ text: Substring) throws(Failure) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let option = command.options.first(where: { $0.name == parts[0] }) else {
+      throw unknown(option: "--\(parts[0])")
+    }
+    let form = "--\(option.name)"
+    let attached = parts.count > 1 ? String(parts[1]) : nil
+    guard let value = option.value else {
+      guard attached == nil else { throw usage("option '\(form)' takes no value, but has '\(attached ?? "")'") }
+      return parsed.append(.none, option: option.name)
+    }
+    if let attached {
+      try add(attached, to: option, as: form)
+    } else if let omitted = value.omitted {
+      parsed.append(omitted, option: option.name)
+    } else {
+      try add(separateValue(of: form, value), to: option, as: form)
+    }
+  }
+
+  private mutating func parseShort(_ letters: Substring) throws(Failure) {
+    var letters = letters
+    while let letter = letters.popFirst() {
+      guard let option = command.options.first(where: { $0.short == letter }) else {
+        throw unknown(option: "-\(letter)")
+      }
+      guard let value = option.value else {
+        parsed.append(.none, option: option.name)
+        continue
+      }
+      let form = "-\(letter)"
+      let attached = letters.isEmpty ? try separateValue(of: form, value) : String(letters)
+      return try add(attached, to: option, as: form)
+    }
+  }
+
+  private mutating func separateValue(of form: String, _ value: OptionDeclaration.Value) throws(Failure) -> String {
+    guard let next = remaining.first, next == "-" || !next.hasPrefix("-") || Double(next) != nil else {
+      throw usage("option '\(form)' needs a value: \(value.name), \(value.kind.phrase)")
+    }
+    remaining.removeFirst()
+    return next
+  }
+
+  private mutating func add(_ text: String, to option: OptionDeclaration, as form: String) throws(Failure) {
+    guard let kind = option.value?.kind, let value = kind.value(of: text) else {
+      throw usage("option '\(form)' takes \(option.value?.kind.phrase ?? "no value"), not '\(text)'")
+    }
+    parsed.append(value, option: option.name)
+  }
+
+  private mutating func add(operand text: String) throws(Failure) {
+    let open = command.operands.first { $0.count == .any || !parsed.contains(operand: $0.name) }
+    guard let operand = open else {
+      throw usage("command '\(command.name)' takes no \(command.operands.isEmpty ? "" : "further ")operand '\(text)'")
+    }
+    guard let value = operand.kind.value(of: text) else {
+      throw usage("command '\(command.name)' takes \(operand.kind.phrase), not '\(text)'")
+    }
+    parsed.append(value, operand: operand.name)
+  }
+
+  private func checkWhole() throws(Failure) {
+    for operand in command.operands where operand.count == .required && !parsed.contains(operand: operand.name) {
+      throw usage("command '\(command.name)' needs \(operand.kind.phrase)")
+    }
+    for names in command.exclusiveOptions {
+      let given = names.filter { parsed.contains(option: $0) }.map { "'--\($0)'" }
+      guard given.count < 2 else { throw usage("options \(given.joined(separator: " and ")) exclude each other") }
+    }
+  }
+
+  private func unknown(option form: String) -> Failure {
+    let forms = command.options.map { "--\($0.name)" } + CommandDeclaration.commonOptions
+    let nearest = NearestName.to(form, in: forms).map { "; the nearest known one is '\($0)'" } ?? ""
+    return usage("unknown option '\(form)' of command '\(command.name)'\(nearest)")
+  }
+
+  private func usage(_ message: String) -> Failure {
+    .usage(message, command: command.name)
+  }
+}

@@ -1,0 +1,29 @@
+/// A command as data: what the parser accepts, and all that help, the manual page and completions say about it.
+struct CommandDeclaration: Sendable {
+  /// A command line and what it does.
+  struct Example: Sendable, Equatable {
+    let line: String
+    let explanation: String
+  }
+
+  let name: String
+  /// What the command does, as a phrase in lower case.
+  let abstract: String
+  /// Further paragraphs.
+  var discussion: [String] = []
+  var options: [OptionDeclaration] = []
+  var operands: [OperandDeclaration] = []
+  /// Sets of names of options of which at most one may be given.
+  var exclusiveOptions: [[String]] = []
+  var examples: [Example] = []
+  /// Whether the command is left out of all lists.
+  var isHidden = false
+
+  /// The options that every command has beside its own.
+  static let commonOptions = ["--help", "--version"]
+
+  /// The parts of the command line: name, options, operands.
+  var synopsis: [String] {
+    [name] + options.map(\.synopsis) + operands.map(\.synopsis)
+  }
+}

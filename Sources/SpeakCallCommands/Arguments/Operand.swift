@@ -1,0 +1,34 @@
+/// A typed operand: its declaration, and the key to its value in ``ParsedArguments``.
+struct Operand<Value: Sendable>: Sendable {
+  let declaration: OperandDeclaration
+  let read: @Sendable ([ArgumentValue]) -> Value
+}
+
+extension Operand where Value == String? {
+  /// Declares an operand that may be left out.
+  init(optional name: String) {
+    declaration = OperandDeclaration(name: name, kind: .text, count: .optional)
+    read = { if case .text(let text)? = $0.last { text } else { nil } }
+  }
+}
+
+extension Operand where Value == [String] {
+  /// Declares all operands from here on.
+  init(any name: String) {
+    declaration = OperandDeclaration(name: name, kind: .text, count: .any)
+    read = { $0.compactMap { if case .text(let text) = $0 { text } else { nil } } }
+  }
+}
+
+extension Operand {
+  /// Declares an operand that is one of the raw values of `Choice`.
+  ///
+  /// A required one has no value only when the arguments were not parsed with its declaration.
+  init<Choice>(choice count: OperandDeclaration.Count)
+  where Value == Choice?, Choice: RawRepresentable<String> & CaseIterable & Sendable {
+    let choices = Choice.allCases.map(\.rawValue)
+    declaration = OperandDeclaration(
+      name: choices.joined(separator: "|"), kind: .choice(choices), count: count)
+    read = { if case .text(let text)? = $0.last { Choice(rawValue: text) } else { nil } }
+  }
+}

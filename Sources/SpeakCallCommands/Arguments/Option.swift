@@ -1,0 +1,79 @@
+/// A typed option: its declaration, and the key to its value in ``ParsedArguments``.
+struct Option<Value: Sendable>: Sendable {
+  let declaration: OptionDeclaration
+  let read: @Sendable ([ArgumentValue]) -> Value
+}
+
+extension Option where Value == Bool {
+  /// Declares an option without a value.
+  init(flag name: String, short: Character? = nil, help: String) {
+    declaration = OptionDeclaration(name: name, short: short, value: nil, help: help, isRepeatable: false)
+    read = { !$0.isEmpty }
+  }
+}
+
+extension Option where Value == Int? {
+  /// Declares an option that takes a whole number.
+  init(integer name: String, short: Character? = nil, value: String, in range: ClosedRange<Int>, help: String) {
+    declaration = OptionDeclaration(
+      name: name, short: short, value: .init(name: value, kind: .integer(range), omitted: nil),
+      help: "\(help), \(range.lowerBound) to \(range.upperBound)", isRepeatable: false)
+    read = { if case .integer(let number)? = $0.last { number } else { nil } }
+  }
+}
+
+extension Option where Value == Double? {
+  /// Declares an option that takes a number; with `omitted`, the value may be left out and is then `omitted`.
+  init(
+    number name: String, short: Character? = nil, value: String, in range: ClosedRange<Double>,
+    omitted: Double? = nil, help: String
+  ) {
+    declaration = OptionDeclaration(
+      name: name, short: short,
+      value: .init(name: value, kind: .number(range), omitted: omitted.map(ArgumentValue.number)),
+      help: help, isRepeatable: false)
+    read = { if case .number(let number)? = $0.last { number } else { nil } }
+  }
+}
+
+extension Option where Value == String? {
+  /// Declares an option that takes any text.
+  init(text name: String, short: Character? = nil, value: String, help: String) {
+    self.init(name, short: short, value: value, kind: .text, help: help)
+  }
+
+  /// Declares an option that takes a path.
+  init(file name: String, short: Character? = nil, help: String) {
+    self.init(name, short: short, value: "PATH", kind: .file, help: help)
+  }
+
+  private init(_ name: String, short: Character?, value: String, kind: ValueKind, help: String) {
+    declaration = OptionDeclaration(
+      name: name, short: short, value: .init(name: value, kind: kind, omitted: nil), help: help,
+      isRepeatable: false)
+    read = { if case .text(let text)? = $0.last { text } else { nil } }
+  }
+}
+
+extension Option where Value == [String] {
+  /// Declares an option that takes a text and may be repeated.
+  init(texts name: String, short: Character? = nil, value: String, help: String) {
+    declaration = OptionDeclaration(
+      name: name, short: short, value: .init(name: value, kind: .text, omitted: nil), help: help,
+      isRepeatable: true)
+    read = { $0.compactMap { if case .text(let text) = $0 { text } else { nil } } }
+  }
+}
+
+extension Option {
+  /// Declares an option that takes one of the raw values of `Choice`.
+  init<Choice>(choice name: String, short: Character? = nil, help: String)
+  where Value == Choice?, Choice: RawRepresentable<String> & CaseIterable & Sendable {
+    let choices = Choice.allCases.map(\.rawValue)
+    declaration = OptionDeclaration(
+      name: name, short: short,
+      value: .init(name: choices.joined(separator: "|"), kind: .choice(choices), omitted: nil),
+      help: help, isRepeatable: false)
+    read = { if case .text(let text)? = $0.last { Choice(rawValue: text) } else { nil } }
+  }
+}

@@ -1,0 +1,21 @@
+import SpeakCallAgent
+
+/// `speakcall completions`: the script with which a shell completes command lines.
+enum CompletionsCommand: Command {
+  static let shell = Operand<Shell?>(choice: .required)
+
+  static let declaration = CommandDeclaration(
+    name: "completions", abstract: "print the completions of a shell",
+    operands: .of(shell),
+    examples: [
+      .init(line: "source <(speakcall completions bash)", explanation: "In ~/.bashrc:"),
+      .init(line: "speakcall completions zsh > ~/.zfunc/_speakcall", explanation: "With ~/.zfunc in zsh's $fpath:"),
+      .init(
+        line: "speakcall completions fish > ~/.config/fish/completions/speakcall.fish", explanation: "Once for fish:"),
+    ])
+
+  static func run(_ arguments: ParsedArguments, in context: CommandContext) throws(Failure) -> ExitStatus {
+    if let shell = arguments[shell] { try context.terminal.write(shell.completions()) }
+    return .success
+  }
+}

@@ -1,0 +1,12 @@
+import SpeakCallAgent
+import SpeakCallKit
+
+/// `speakcall engine`: the synthesizer in a process of its own, as the agent starts it.
+enum EngineCommand: Command {
+  static let declaration = CommandDeclaration(
+    name: "engine", abstract: "serve as the agent's synthesizer", isHidden: true)
+
+  static func run(_ arguments: ParsedArguments, in context: CommandContext) throws(Failure) -> ExitStatus {
+    EngineProcess.main()
+  }
+}

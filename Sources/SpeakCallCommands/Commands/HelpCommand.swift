@@ -1,0 +1,21 @@
+import SpeakCallAgent
+
+/// `speakcall help`: the help page of the program or of a command.
+enum HelpCommand: Command {
+  static let command = Operand(optional: "COMMAND")
+
+  static let declaration = CommandDeclaration(
+    name: "help", abstract: "show help on a command, or the list of commands", operands: .of(command))
+
+  static func run(_ arguments: ParsedArguments, in context: CommandContext) throws(Failure) -> ExitStatus {
+    let name = arguments[command]
+    try show(name.map { name throws(Failure) in try SpeakCall.command(named: name).declaration }, on: context.terminal)
+    return .success
+  }
+
+  /// Writes the page of a command, or that of the whole program.
+  static func show(_ command: CommandDeclaration?, on terminal: Terminal) throws(Failure) {
+    let width = min(terminal.width, 100)
+    try terminal.write(command.map { HelpText.page(of: $0, width: width) } ?? HelpText.overview(width: width))
+  }
+}

@@ -1,0 +1,62 @@
+/// The completions for bash.
+enum BashCompletions {
+  static func script(for commands: [CommandDeclaration]) -> String {
+    """
+    # Completions of speakcall for bash: source <(speakcall completions bash)
+    _speakcall() {
+      local current=$2 previous=$3 command=${COMP_WORDS[1]}
+      # Bash breaks words at '=': '--mic=m' comes as '--mic', '=', 'm'.
+      [[ $current == = ]] && current=
+      [[ $previous == = ]] && previous=${COMP_WORDS[COMP_CWORD-2]}
+      COMPREPLY=()
+      if ((COMP_CWORD == 1)); then
+        COMPREPLY=($(compgen -W '\(names(commands)) --help --version' -- "$current"))
+        return
+      fi
+      case $command in
+    \(commands.map(branch).joined(separator: "\n"))
+      help) COMPREPLY=($(compgen -W '\(names(commands))' -- "$current")) ;;
+      esac
+    }
+    complete -F _speakcall speakcall
+
+    """
+  }
+
+  private static func names(_ commands: [CommandDeclaration]) -> String {
+    commands.map(\.name).joined(separator: " ")
+  }
+
+  private static func branch(_ command: CommandDeclaration) -> String {
+    guard command.name != HelpCommand.declaration.name else { return "" }
+    let options = command.options.map { "--\($0.name)" } + ["--help"]
+    let operands = command.operands.flatMap(\.kind.choices)
+    var lines = ["  \(command.name))"]
+    let values = command.options.compactMap(valueBranch)
+    if !values.isEmpty { lines += ["    case $previous in"] + values + ["    esac"] }
+    lines += [
+      "    if [[ $current == -* ]]; then",
+      "      COMPREPLY=($(compgen -W '\(options.joined(separator: " "))' -- \"$current\"))",
+    ]
+    if !operands.isEmpty {
+      lines += [
+        "    else",
+        "      COMPREPLY=($(compgen -W '\(operands.joined(separator: " "))' -- \"$current\"))",
+      ]
+    }
+    return (lines + ["    fi", "    ;;"]).joined(separator: "\n")
+  }
+
+  private static func valueBranch(_ option: OptionDeclaration) -> String? {
+    guard let value = option.value, value.omitted == nil else { return nil }
+    let forms = ([option.short.map { "-\($0)" }, "--\(option.name)"] as [String?]).compactMap(\.self)
+    let action =
+      switch value.kind {
+      case .file: "mapfile -t COMPREPLY < <(compgen -f -- \"$current\"); return"
+      case .choice(let choices):
+        "COMPREPLY=($(compgen -W '\(choices.joined(separator: " "))' -- \"$current\")); return"
+      case .text, .integer, .number: "return"
+      }
+    return "    \(forms.joined(separator: "|"))) \(action) ;;"
+  }
+}

@@ -1,0 +1,48 @@
+@preconcurrency import Glibc
+
+extension SpeakCall {
+  /// Runs the program with this process's own arguments and environment, and ends the process.
+  public static func main() -> Never {
+    openStandardStreams()
+    // A parent may have had SIGPIPE ignored; a reader that has gone away ends a command quietly, as any filter.
+    signal(SIGPIPE, SIG_DFL)
+    let environment = environmentOfProcess()
+    do throws(Failure) {
+      exit(main(arguments: try argumentsOfProcess(), environment: environment))
+    } catch {
+      Terminal(environment: environment).report(error.description)
+      exit(error.status.rawValue)
+    }
+  }
+
+  /// Makes sure that no file or socket opened later takes the number of a standard stream that was closed by the
+  /// parent; using the stream in its place fails as it would have.
+  private static func openStandardStreams() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+      _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+
+  private static func argumentsOfProcess() throws(Failure) -> [String] {
+    var arguments: [String] = []
+    for index in 1..<max(1, Int(CommandLine.argc)) {
+      guard let bytes = CommandLine.unsafeArgv[index] else { break }
+      guard let argument = String(validatingCString: bytes) else {
+        throw Failure(.dataError, "argument \(index), '\(String(cString: bytes))', is not valid UTF-8")
+      }
+      arguments.append(argument)
+    }
+    return arguments
+  }
+
+  private static func environmentOfProcess() -> [String: String] {
+    var environment: [String: String] = [:]
+    var entry = environ
+    while let bytes = entry.pointee {
+      let pair = String(cString: bytes).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if pair.count == 2 { environment[String(pair[0])] = String(pair[1]) }
+      entry += 1
+    }
+    return environment
+  }
+}

@@ -1,0 +1,52 @@
+import Glibc
+import SpeakCallKit
+
+/// Where the text of a `say` comes from.
+enum SpokenText: ~Copyable {
+  /// All of it is here.
+  case whole(String)
+  /// A file, spoken as one text however long it is.
+  case file(TextInput)
+  /// Standard input, of which each piece is spoken as it arrives.
+  case stream(TextInput)
+
+  /// The most bytes of a text that has to be taken whole: SSML, and a text that is left with the agent.
+  private static let limit = 1 << 20
+
+  /// Fails when the text is to be SSML and is not well-formed: espeak-ng would speak it half, or not at all.
+  borrowing func checkMarkup(_ isMarkup: Bool) throws(Failure) {
+    guard isMarkup else { return }
+    switch self {
+    case .whole(let text):
+      do { try Markup.check(text) } catch {
+        throw Failure(
+          .dataError, "the SSML is wrong at line \(error.line), column \(error.column): \(error.reason)",
+          next: "speakcall help say")
+      }
+    case .file: break
+    case .stream: break
+    }
+  }
+
+  init(_ arguments: ParsedArguments, in context: CommandContext) throws(Failure) {
+    let words = arguments[SayCommand.text]
+    let mustBeWhole = arguments[SayCommand.ssml] || arguments[SayCommand.noWait]
+    if let path = arguments[SayCommand.file] {
+      guard words.isEmpty else {
+        throw .usage("a text and --file '\(path)' are given; only one of them can be spoken", command: "say")
+      }
+      var input =
+        path == "-"
+        ? TextInput(descriptor: STDIN_FILENO, name: "standard input") : try TextInput(file: path)
+      if mustBeWhole { self = .whole(try input.whole(limit: Self.limit)) } else { self = .file(input) }
+    } else if words == ["-"] || words.isEmpty {
+      guard words == ["-"] || isatty(STDIN_FILENO) == 0 else {
+        throw .usage("there is nothing to say: no text and no pipe", command: "say")
+      }
+      var input = TextInput(descriptor: STDIN_FILENO, name: "standard input")
+      if mustBeWhole { self = .whole(try input.whole(limit: Self.limit)) } else { self = .stream(input) }
+    } else {
+      self = .whole(words.joined(separator: " "))
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import Glibc
+
+/// A text to speak that is read from a descriptor, a piece at a time, as it arrives.
+///
+/// A piece is all whole lines that have arrived, so that the first line is spoken while the next one is still being
+/// written. A longer run without a line's end is cut at a space.
+struct TextInput: ~Copyable {
+  /// The most bytes of a piece, which bounds the memory for a text of any length.
+  static let limit = 16 * 1024
+
+  private let name: String
+  /// The descriptor, to wait on beside others.
+  let descriptor: Int32
+  private let isOwned: Bool
+  private var bytes: [UInt8] = []
+  /// How many bytes were handed out before.
+  private var offset = 0
+  private var isAtEnd = false
+
+  /// Opens a file.
+  init(file path: String) throws(Failure) {
+    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Failure(.noInput, "cannot open '\(path)': \(String(cString: strerror(errno)))") }
+    name = "'\(path)'"
+    isOwned = true
+  }
+
+  /// Reads a descriptor that stays open, called `name` in messages.
+  init(descriptor: Int32, name: String) {
+    self.descriptor = descriptor
+    self.name = name
+    isOwned = false
+  }
+
+  deinit { if isOwned { close(descriptor) } }
+
+  /// What one look at the descriptor has brought.
+  enum Arrival {
+    case piece(String)
+    case nothing
+    case end
+  }
+
+  /// Returns a piece that has arrived, after waiting for bytes at most once.
+  mutating func arrival() throws(Failure) -> Arrival {
+    if cut() == nil, !isAtEnd { try fill() }
+    if let end = cut() { return .piece(try take(end)) }
+    guard isAtEnd else { return .nothing }
+    return bytes.isEmpty ? .end : .piece(try take(bytes.count))
+  }
+
+  /// A Boolean value that indicates whether ``arrival()`` answers without waiting.
+  var hasArrived: Bool { isAtEnd || cut() != nil }
+
+  /// Waits for the next piece and returns it, or `nil` at the end.
+  mutating func next() throws(Failure) -> String? {
+    while true {
+      if let end = cut() { return try take(end) }
+      if isAtEnd { return bytes.isEmpty ? nil : try take(bytes.count) }
+      try fill()
+    }
+  }
+
+  /// Reads everything up to the end as one text of at most `limit` bytes.
+  mutating func whole(limit: Int) throws(Failure) -> String {
+    while !isAtEnd {
+      try fill()
+      guard bytes.count <= limit else { throw Failure(.dataError, "\(name) is longer than \(limit) bytes") }
+    }
+    return try take(bytes.count)
+  }
+
+  private mutating func fill() throws(Failure) {
+    var buffer = [UInt8](repeating: 0, count: Self.limit)
+    let count = read(descriptor, &buffer, buffer.count)
+    if count > 0 {
+      bytes += buffer[..<count]
+    } else if count == 0 {
+      isAtEnd = true
+    } else if errno == EAGAIN {
+      var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      poll(&ready, 1, -1)
+    } else if errno != EINTR {
+      throw Failure(.noInput, "cannot read \(name): \(String(cString: strerror(errno)))")
+    }
+  }
+
+  /// The length of the piece that can be handed out now.
+  private func cut() -> Int? {
+    let window = bytes.prefix(Self.limit)
+    if let newline = window.lastIndex(of: UInt8(ascii: "\n")) { return newline + 1 }
+    guard bytes.count >= Self.limit else { return nil }
+    if let space = window.lastIndex(of: UInt8(ascii: " ")) { return space + 1 }
+    // Before the byte that begins the last scalar: continuation bytes are 0b10xxxxxx.
+    return window.lastIndex { $0 & 0xC0 != 0x80 }.flatMap { $0 > 0 ? $0 : nil } ?? window.count
+  }
+
+  private mutating func take(_ count: Int) throws(Failure) -> String {
+    let piece = Array(bytes[..<count])
+    do throws(UTF8.ValidationError) {
+      let text = String(copying: try UTF8Span(validating: piece.span))
+      bytes.removeFirst(count)
+      offset += count
+      return text
+    } catch {
+      let place = offset + error.byteOffsets.lowerBound
+      throw Failure(
+        .dataError, "\(name) is not valid UTF-8 at byte \(place), 0x\(String(piece[place - offset], radix: 16))")
+    }
+  }
+}

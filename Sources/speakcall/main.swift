@@ -1,0 +1,3 @@
+import SpeakCallCommands
+
+SpeakCall.main()
