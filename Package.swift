@@ -15,7 +15,9 @@ let package = Package(
     .target(name: "SpeakCallCommands", dependencies: ["SpeakCallAgent"]),
     .executableTarget(name: "speakcall", dependencies: ["SpeakCallCommands"]),
     .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .executableTarget(name: "SandboxProbe", dependencies: ["SpeakCallKit", "CProcess"], path: "Tests/SandboxProbe"),
     .testTarget(name: "PulseAudioTests", dependencies: ["PulseAudio", "CPulse", "TestSupport"]),
+    .testTarget(name: "SpeakCallKitTests", dependencies: ["SpeakCallKit", "SandboxProbe", "speakcall", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )
