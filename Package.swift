@@ -18,6 +18,8 @@ let package = Package(
     .executableTarget(name: "SandboxProbe", dependencies: ["SpeakCallKit", "CProcess"], path: "Tests/SandboxProbe"),
     .testTarget(name: "PulseAudioTests", dependencies: ["PulseAudio", "CPulse", "TestSupport"]),
     .testTarget(name: "SpeakCallKitTests", dependencies: ["SpeakCallKit", "SandboxProbe", "speakcall", "TestSupport"]),
+    .testTarget(name: "SpeakCallAgentTests", dependencies: ["SpeakCallAgent", "speakcall", "TestSupport"]),
+    .testTarget(name: "SpeakCallCommandsTests", dependencies: ["SpeakCallCommands", "speakcall"]),
   ],
   swiftLanguageModes: [.v6]
 )

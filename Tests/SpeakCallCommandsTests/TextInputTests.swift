@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+@testable import SpeakCallCommands
+
+@Suite(.timeLimit(.minutes(1))) struct TextInputTests {
+  /// The pieces of a text that stands complete in a file.
+  private func pieces(_ bytes: [UInt8]) throws -> [String] {
+    let folder = try TemporaryFolder()
+    try Data(bytes).write(to: URL(filePath: folder.path + "/text"))
+    var input = try TextInput(file: folder.path + "/text")
+    var pieces: [String] = []
+    while let piece = try input.next() { pieces.append(piece) }
+    return pieces
+  }
+
+  @Test(arguments: [
+    ("", []), ("one", ["one"]), ("one\n", ["one\n"]), ("one\ntwo", ["one\n", "two"]), ("\n\n", ["\n\n"]),
+  ])
+  func shortTexts(text: String, expected: [String]) throws {
+    #expect(try pieces(Array(text.utf8)) == expected)
+  }
+
+  @Test(arguments: ["ä", "漢", "👩", "x", "word ", "a line\n"])
+  func longTextsComeWholeInBoundedPieces(unit: String) throws {
+    let text = String(repeating: unit, count: 30_000)
+    let pieces = try pieces(Array(text.utf8))
+    #expect(pieces.joined() == text)
+    #expect(pieces.allSatisfy { !$0.isEmpty && $0.utf8.count <= TextInput.limit })
+    if unit.hasSuffix(" ") || unit.hasSuffix("\n") {
+      #expect(pieces.allSatisfy { $0.hasSuffix(unit) })
+    }
+  }
+
+  @Test func linesComeWhenTheyArrive() throws {
+    var ends: [Int32] = [0, 0]
+    #expect(pipe(&ends) == 0)
+    defer { close(ends[0]) }
+    var input = TextInput(descriptor: ends[0], name: "standard input")
+    for (written, expected) in [("one\n", "one\n"), ("tw", nil), ("o\nthree\nfo", "two\nthree\n")] {
+      #expect(write(ends[1], written, written.utf8.count) == written.utf8.count)
+      if let expected { #expect(try input.next() == expected) }
+    }
+    close(ends[1])
+    #expect(try input.next() == "fo")
+    #expect(try input.next() == nil)
+  }
+
+  @Test func wrongEncodingIsPlaced() throws {
+    let failure = #expect(throws: Failure.self) {
+      try pieces(Array("fine\nlines\n".utf8) + Array("grö".utf8) + [0xDF, 0x65])
+    }
+    #expect(failure?.status == .dataError)
+    #expect(failure?.message.hasSuffix("is not valid UTF-8 at byte 15, 0xdf") == true)
+    let cut = #expect(throws: Failure.self) { try pieces([0x61, 0xE6, 0xBC]) }
+    #expect(cut?.message.hasSuffix("at byte 1, 0xe6") == true)
+  }
+
+  @Test func filesThatCannotBeRead() throws {
+    let missing = #expect(throws: Failure.self) { _ = try TextInput(file: "/none\n") }
+    #expect(missing == Failure(.noInput, "cannot open '/none\n': No such file or directory"))
+    let folder = #expect(throws: Failure.self) {
+      var input = try TextInput(file: "/tmp")
+      _ = try input.next()
+    }
+    #expect(folder == Failure(.noInput, "cannot read '/tmp': Is a directory"))
+  }
+
+  @Test func aWholeTextIsBounded() throws {
+    let folder = try TemporaryFolder()
+    try Data("<speak>\nx</speak>\n".utf8).write(to: URL(filePath: folder.path + "/text"))
+    var input = try TextInput(file: folder.path + "/text")
+    #expect(try input.whole(limit: 18) == "<speak>\nx</speak>\n")
+    let failure = #expect(throws: Failure.self) {
+      var input = try TextInput(file: folder.path + "/text")
+      _ = try input.whole(limit: 17)
+    }
+    #expect(failure?.status == .dataError)
+  }
+}
