@@ -1,0 +1,16 @@
+"""The synthesized sentence itself, to compare with what is heard."""
+
+import subprocess
+import tempfile
+from pathlib import Path
+
+from .sound import Sound
+
+
+def synthesized(text: str, voice: str = "en-us", rate: int | None = None) -> Sound:
+    """The sentence as espeak-ng writes it to a file, at 48 kHz, with the silence it puts at both ends."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "reference.wav"
+        speed = ["-s", str(rate)] if rate else []
+        subprocess.run(["espeak-ng", "-v", voice, *speed, "-w", path, "--", text], check=True, timeout=30)
+        return Sound.from_wav(path).resampled(48000)
