@@ -1,0 +1,98 @@
+# make build      the program, for release: .build/release/speakcall
+# make test       every test, with real sound servers and real calls
+# make demo       hear it work: a private call, a sentence, what the far end heard
+#                 make demo SERVER=pipewire TEXT="Good morning."
+# make faults     what survives: servers restarted, agents killed, disks full …; make faults QUICK=1 takes three minutes
+# make help       all of it
+
+SERVER ?= pulse
+TEXT ?= Hello, can you hear me? I will call you back in ten minutes.
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+BUILD_PACKAGES = gcc libc6-dev libespeak-ng-dev libexpat1-dev libpulse-dev libsoxr-dev espeak-ng-data
+TEST_PACKAGES = baresip-core chromium dbus espeak-ng libasound2-plugins libspa-0.2-modules pipewire pipewire-bin \
+	pipewire-pulse pulseaudio pulseaudio-utils python3 python3-venv util-linux wireplumber
+PACKAGES = $(BUILD_PACKAGES) $(TEST_PACKAGES)
+
+SUDO = $(if $(filter 0,$(shell id -u)),,sudo)
+SWIFT_BUILD = swift build -c release --static-swift-stdlib
+VENV = .build/venv
+PYTHON = $(VENV)/bin/python
+PYTEST = $(VENV)/bin/pytest --rootdir Tests/EndToEnd -c Tests/EndToEnd/pytest.ini
+PROGRAM = .build/release/speakcall
+
+.PHONY: help deps swift build test unit end-to-end integration faults check demo install uninstall clean
+
+help:
+	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
+	@echo 'Also: deps, unit, end-to-end, integration (sound servers, no calls), check, install, uninstall, clean.'
+	@echo 'install and uninstall take PREFIX (now $(PREFIX)) and DESTDIR.'
+
+# Only what is missing is installed, so that nothing is asked for on a machine that has it all.
+deps: swift
+	@missing=; for package in $(PACKAGES); do \
+	  dpkg-query -W -f '$${Status}' $$package 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$package"; \
+	done; \
+	if [ -n "$$missing" ]; then \
+	  echo "installing$$missing"; \
+	  $(SUDO) apt-get update -q && \
+	  $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $$missing; \
+	fi
+
+swift:
+	@command -v swift >/dev/null || { \
+	  echo 'Swift 6 is not installed. Get it at https://www.swift.org/install/linux, then: make $(MAKECMDGOALS)' >&2; \
+	  exit 69; }
+
+build: swift
+	$(SWIFT_BUILD)
+
+$(VENV)/installed: Tests/EndToEnd/requirements.txt
+	python3 -m venv $(VENV)
+	$(VENV)/bin/pip install --quiet --disable-pip-version-check -r $<
+	touch $@
+
+test: unit end-to-end
+
+unit: deps
+	swift test
+
+end-to-end: deps build $(VENV)/installed
+	$(PYTEST) Tests/EndToEnd
+
+integration: deps build $(VENV)/installed
+	swift test --filter PulseAudioTests
+	$(PYTEST) -m 'not call' Tests/EndToEnd
+
+faults: deps build $(VENV)/installed
+	PYTHONPATH=Tests/EndToEnd $(PYTHON) -m faults $(if $(QUICK),--quick) $(FAULTS)
+
+check: swift
+	swift format lint --strict --recursive Sources Tests Package.swift
+	python3 -m compileall -q -f Tests/EndToEnd
+	bash -n .ci/run
+
+demo: deps build $(VENV)/installed
+	@PYTHONPATH=Tests/EndToEnd $(PYTHON) -m demo --server '$(SERVER)' --text '$(subst ','\'',$(TEXT))'
+
+install:
+	test -x $(PROGRAM) || { echo 'Nothing is built yet: make build' >&2; exit 66; }
+	install -D -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/speakcall
+	install -D -m 644 man/speakcall.1 $(DESTDIR)$(PREFIX)/share/man/man1/speakcall.1
+	install -D -m 644 LICENSE $(DESTDIR)$(PREFIX)/share/doc/speakcall/copyright
+	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions \
+	  $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+	$(PROGRAM) completions bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/speakcall
+	$(PROGRAM) completions zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_speakcall
+	$(PROGRAM) completions fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/speakcall.fish
+
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/speakcall $(DESTDIR)$(PREFIX)/share/man/man1/speakcall.1 \
+	  $(DESTDIR)$(PREFIX)/share/bash-completion/completions/speakcall \
+	  $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_speakcall \
+	  $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/speakcall.fish
+	rm -rf $(DESTDIR)$(PREFIX)/share/doc/speakcall
+
+clean:
+	rm -rf .build
