@@ -160,10 +160,12 @@ class SpeakCall:
         return [pid for pid, line in self.processes().items() if " agent" in line]
 
     def end_agents(self, signal_number: signal.Signals = signal.SIGTERM) -> None:
-        """Ends the agent by its id and waits until it, and the engine that it started, are gone."""
-        for pid in self.agents():
+        """Ends the agent by its id and waits until it is gone; a command that waits for it may start the next at once."""
+        ended = self.agents()
+        for pid in ended:
             os.kill(pid, signal_number)
-        wait_until(lambda: not self.agents(), "the agent ends", detail=lambda: str(self.processes()))
+        wait_until(lambda: not set(ended) & set(self.agents()), "the agent ends",
+                   detail=lambda: str(self.processes()))
 
     def close(self) -> None:
         """Ends what the test left running, then the agent as its user would; nothing of the program may remain.
