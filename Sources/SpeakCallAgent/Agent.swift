@@ -137,6 +137,14 @@ public actor Agent {
       var isDone = await call.queue.skip()
       if !isDone { isDone = await preview.queue.skip() }
       send(.done(message: isDone ? nil : "nothing was being said"), on: connection)
+    case .pause, .resume, .repeat:
+      throw Refusal(.internalError, "the agent cannot do this yet")
+    case .cancel(let utterances):
+      for output in [call, preview] {
+        await output.queue.cancel(.skipped) {
+          utterances.contains($0.id) && $0.owner.connection == connection.number
+        }
+      }
     case .events: followers.insert(connection.number)
     }
   }

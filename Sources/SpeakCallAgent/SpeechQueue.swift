@@ -227,9 +227,15 @@ actor SpeechQueue {
     switch heard.mark.kind {
     case .began:
       if utterance.begin() {
-        tell(utterance, .started(id: utterance.id, text: utterance.request.text, voice: utterance.voice))
+        if let quote = utterance.request.quote {
+          tell(utterance, .quote(id: utterance.id, speaker: quote.speaker, line: quote.line))
+        }
+        tell(
+          utterance,
+          .started(id: utterance.id, text: utterance.request.text, voice: utterance.voice, clock: heard.clock))
       } else {
-        tell(utterance, .resumed(id: utterance.id, offset: utterance.resumption))
+        tell(
+          utterance, .resumed(id: utterance.id, offset: utterance.resumption, time: heard.time, clock: heard.clock))
       }
     case .word(let offset, let length):
       utterance.hear(offset: offset, length: length, at: heard.time)

@@ -1,3 +1,4 @@
+import Glibc
 import PulseAudio
 
 /// An actor that writes speech into a playback stream and tells when each mark in it is heard.
@@ -34,6 +35,8 @@ public actor Injector {
     public let mark: Mark
     /// Seconds since the first sample of its utterance.
     public let time: Double
+    /// When it was heard, in seconds of `CLOCK_MONOTONIC`.
+    public let clock: Double
   }
 
   /// The sample rate of the virtual microphone, in Hertz.
@@ -132,10 +135,10 @@ public actor Injector {
         let isDue = if case .began = mark.kind { played > next.frame } else { played >= next.frame }
         if isDue {
           pending.removeFirst()
-          tell(mark, frame: next.frame)
+          tell(mark, frame: next.frame, played: played)
         } else if progress.since.duration(to: .now) > Self.patience {
           pending = []
-          report.yield(HeardMark(mark: Mark(utterance: mark.utterance, kind: .stuck), time: 0))
+          report.yield(HeardMark(mark: Mark(utterance: mark.utterance, kind: .stuck), time: 0, clock: Self.clock))
         } else {
           let wait = Duration.seconds(Double(next.frame - played) / Double(Self.sampleRate))
           do { try await Task.sleep(for: max(wait, Self.shortestWait)) } catch { break }
@@ -147,12 +150,20 @@ public actor Injector {
     }
   }
 
-  private func tell(_ mark: Mark, frame: Int) {
+  private static var clock: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  private func tell(_ mark: Mark, frame: Int, played: Int) {
     if case .began(let elapsed) = mark.kind {
       beginnings[mark.utterance] = frame - Int(elapsed * Double(Self.sampleRate))
     }
     let frames = frame - (beginnings[mark.utterance] ?? frame)
     if mark.kind == .ended { beginnings[mark.utterance] = nil }
-    report.yield(HeardMark(mark: mark, time: Double(frames) / Double(Self.sampleRate)))
+    let rate = Double(Self.sampleRate)
+    let clock = Self.clock - Double(played - frame) / rate
+    report.yield(HeardMark(mark: mark, time: Double(frames) / rate, clock: clock))
   }
 }
