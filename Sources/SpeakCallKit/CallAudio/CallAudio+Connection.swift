@@ -28,19 +28,20 @@ extension CallAudio {
 
   /// The snapshot with the default devices as a new connection is told them.
   ///
-  /// PipeWire 0.3.65 goes on telling an old connection that our source is the default, which it was while there was no
-  /// other, after another has become it.
+  /// PipeWire 0.3.65 goes on telling an old connection of a default source that was the default once: ours, while there
+  /// was no other, or one that took the place of a microphone that is back.
   func withTrueDefaults(_ snapshot: ServerSnapshot) async -> ServerSnapshot {
-    guard snapshot.info.name == "PipeWire", snapshot.info.defaultSource == microphone.sourceName else {
-      return snapshot
-    }
+    guard snapshot.info.name == "PipeWire" else { return snapshot }
+    if let trueInfo { return snapshot.replacing(trueInfo) }
+    let seen = eventCount
     do {
       let other = try await PulseServer.connect(name: "speakcall")
       let info = try await other.info()
       await other.disconnect()
+      if seen == eventCount { trueInfo = info }
       return snapshot.replacing(info)
     } catch {
-      // What the old connection tells is better than nothing, and right if the user chose our source.
+      // What the old connection tells is better than nothing, and mostly right.
       return snapshot
     }
   }
@@ -49,7 +50,10 @@ extension CallAudio {
     for await event in server.events {
       eventCount += 1
       wakeWatchers()
-      if case .changed = event { requestPass() }
+      if case .changed(let facility, _, _) = event {
+        if [.source, .server].contains(facility) { trueInfo = nil }
+        requestPass()
+      }
     }
     lost(server)
   }
@@ -59,6 +63,7 @@ extension CallAudio {
     self.server = nil
     speech = nil
     snapshot = nil
+    trueInfo = nil
     let ended = Set(calls.map(\.application))
     calls = []
     others = []

@@ -49,6 +49,8 @@ public actor CallAudio {
   /// The streams that record but are no calls.
   public internal(set) var others: [CallStream] = []
   var snapshot: ServerSnapshot?
+  /// What a new connection was told of the default devices; nil when it is to be asked again.
+  var trueInfo: ServerInfo?
   private var reportedReach = (isActive: false, isExpected: false)
 
   /// Creates a coordinator that begins with `state` and hands each new state to `save` before acting on it.
