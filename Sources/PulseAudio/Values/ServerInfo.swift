@@ -12,6 +12,9 @@ public struct ServerInfo: Sendable, Equatable {
   public let defaultSource: String?
   /// A number that differs from one start of a server to the next.
   public let cookie: UInt32
+
+  /// A Boolean value that indicates whether PipeWire answers in PulseAudio's place.
+  public var isPipeWire: Bool { name == "PipeWire" }
 }
 
 extension ServerInfo {

@@ -31,7 +31,7 @@ extension CallAudio {
   /// PipeWire 0.3.65 goes on telling an old connection of a default source that was the default once: ours, while there
   /// was no other, or one that took the place of a microphone that is back.
   func withTrueDefaults(_ snapshot: ServerSnapshot) async -> ServerSnapshot {
-    guard snapshot.info.name == "PipeWire" else { return snapshot }
+    guard snapshot.info.isPipeWire else { return snapshot }
     if let trueInfo { return snapshot.replacing(trueInfo) }
     let seen = eventCount
     do {

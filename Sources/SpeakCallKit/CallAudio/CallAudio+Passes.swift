@@ -93,7 +93,8 @@ extension CallAudio {
         try await server.unloadModule(index)
       case .openRealMicrophone(let name):
         _ = try await server.loadModule(
-          "module-loopback", arguments: try microphone.loopbackArguments(microphone: name))
+          "module-loopback",
+          arguments: try microphone.loopbackArguments(microphone: name, isPipeWire: snapshot.info.isPipeWire))
       case .attach(let stream, let origin):
         try await attach(stream, origin: origin, on: server, in: snapshot)
       case .detach(let stream, let source):

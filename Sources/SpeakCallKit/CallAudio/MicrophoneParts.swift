@@ -71,7 +71,8 @@ public struct MicrophoneParts: Sendable, Equatable {
       guard argument.hasPrefix("source=") else { return nil }
       let name = String(argument.dropFirst("source=".count).prefix { $0 != " " })
       do {
-        guard isOurs(module, arguments: try microphone.loopbackArguments(microphone: name)) else { return nil }
+        let arguments = try microphone.loopbackArguments(microphone: name, isPipeWire: snapshot.info.isPipeWire)
+        guard isOurs(module, arguments: arguments) else { return nil }
       } catch {
         // A name that no argument of ours can carry is in none of them.
         return nil

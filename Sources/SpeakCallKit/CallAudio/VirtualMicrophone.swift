@@ -8,7 +8,7 @@ public struct VirtualMicrophone: Sendable, Equatable {
   /// The property that marks what belongs to an instance; its value is the instance's name.
   public static let marker = "speakcall.instance"
 
-  /// The delay of the real microphone on its way through the loopback, in milliseconds.
+  /// The delay of the real microphone on its way through PulseAudio's loopback, in milliseconds.
   ///
   /// 20 ms cost 1.3–3.6 % of a core; 5 ms cost twice that, and near 1 ms voices are known to turn robotic.
   static let loopbackLatency = 20
@@ -41,7 +41,10 @@ public struct VirtualMicrophone: Sendable, Equatable {
 
   /// The arguments of the loopback that brings in the source `microphone`; pinned, for an unpinned one follows the
   /// default source, which may become our own.
-  func loopbackArguments(microphone: String) throws(PulseError) -> ModuleArguments {
+  ///
+  /// PipeWire's loopback has no delay unless it is asked for one, and 0.3.65 plays uninitialized memory for that long
+  /// first: a pop at full scale.
+  func loopbackArguments(microphone: String, isPipeWire: Bool) throws(PulseError) -> ModuleArguments {
     var arguments = ModuleArguments()
     try arguments.add("source", microphone)
     try arguments.add("sink", sinkName)
@@ -49,7 +52,7 @@ public struct VirtualMicrophone: Sendable, Equatable {
     try arguments.add("sink_dont_move", "true")
     try arguments.add("channels", 1)
     try arguments.add("channel_map", "mono")
-    try arguments.add("latency_msec", Self.loopbackLatency)
+    if !isPipeWire { try arguments.add("latency_msec", Self.loopbackLatency) }
     try arguments.add("source_output_properties", properties: [Self.marker: instance])
     try arguments.add("sink_input_properties", properties: [Self.marker: instance])
     return arguments

@@ -116,6 +116,9 @@ def check_heard(sound: Sound, expected: Sequence[str], repeated: int = 0, lost: 
             merged[-1] = (word, max(merged[-1][1], seconds))
         else:
             merged.append((word, seconds))
+    import os, time
+    if os.environ.get("FAULTWAV") and [word for word, _ in merged] != list(expected):
+        np.save(f"{os.environ['FAULTWAV']}/{time.time():.0f}-{'-'.join(expected)}.npy", sound.samples)
     assert [word for word, _ in merged] == list(expected), f"expected {list(expected)}\nheard    {told}"
     for word, seconds in merged:
         assert seconds >= (1 - lost) * _reference(word, None).seconds, f"{word} is not whole\nheard {told}"

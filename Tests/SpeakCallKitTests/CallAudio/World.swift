@@ -46,7 +46,7 @@ struct World {
     modules.append(
       Module(
         index: module, name: "module-loopback",
-        argument: "\(try Self.microphone.loopbackArguments(microphone: name))", properties: [:]))
+        argument: "\(try Self.microphone.loopbackArguments(microphone: name, isPipeWire: false))", properties: [:]))
     sinkInputs.append(
       SinkInput(
         index: module + 100, name: "loopback", client: nil, sink: 5, ownerModule: module, isCorked: false,
