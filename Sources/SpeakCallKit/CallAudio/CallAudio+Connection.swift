@@ -5,6 +5,12 @@ extension CallAudio {
   /// How long to wait between two attempts to reach a server that went away.
   private static let retryInterval = Duration.milliseconds(100)
 
+  /// The pauses between looks for another default device after a device came or went; WirePlumber was seen to need up
+  /// to 90 ms.
+  private static let settlingDelays: [Duration] = [
+    .milliseconds(50), .milliseconds(100), .milliseconds(350), .seconds(1),
+  ]
+
   /// Connects unless connected; several callers share one attempt.
   public func connect() async throws(CallAudioError) {
     if server != nil { return }
@@ -46,12 +52,27 @@ extension CallAudio {
     }
   }
 
+  /// Has the default devices asked for anew, now and a few times while the session manager makes up its mind: PipeWire
+  /// does not always tell an old connection that it has.
+  private func expectOtherDefaults() {
+    trueInfo = nil
+    guard snapshot?.info.isPipeWire ?? false else { return }
+    settling?.cancel()
+    settling = Task {
+      for delay in Self.settlingDelays {
+        do { try await Task.sleep(for: delay) } catch { return }
+        trueInfo = nil
+        requestPass()
+      }
+    }
+  }
+
   private func follow(_ server: PulseServer) async {
     for await event in server.events {
       eventCount += 1
       wakeWatchers()
-      if case .changed(let facility, _, _) = event {
-        if [.source, .server].contains(facility) { trueInfo = nil }
+      if case .changed(let facility, let change, _) = event {
+        if facility == .server || facility == .source && change != .change { expectOtherDefaults() }
         requestPass()
       }
     }
@@ -64,6 +85,7 @@ extension CallAudio {
     speech = nil
     snapshot = nil
     trueInfo = nil
+    settling?.cancel()
     let ended = Set(calls.map(\.application))
     calls = []
     others = []
@@ -89,6 +111,7 @@ extension CallAudio {
   /// Leaves the server as it stands and ends the connection.
   public func close() async {
     connecting?.cancel()
+    settling?.cancel()
     await speech?.close()
     speech = nil
     let server = server

@@ -51,6 +51,7 @@ public actor CallAudio {
   var snapshot: ServerSnapshot?
   /// What a new connection was told of the default devices; nil when it is to be asked again.
   var trueInfo: ServerInfo?
+  var settling: Task<Void, Never>?
   private var reportedReach = (isActive: false, isExpected: false)
 
   /// Creates a coordinator that begins with `state` and hands each new state to `save` before acting on it.
