@@ -180,10 +180,9 @@ public actor Agent {
       case .callStarted(let application): publish(.callStarted(application: application))
       case .callEnded(let application): publish(.callEnded(application: application))
       case .reachable(true):
-        isOnHold = false
-        await call.queue.resume()
-        await call.queue.callBecameActive()
+        Task { await callBecameAudible() }
       case .reachable(false): await callBecameSilent()
+      case .microphoneLost: await hold()
       case .injection(let intent): publish(.injection(enabled: intent.isEnabled, microphone: intent.mode.rawValue))
       case .permission(let state):
         if state != .granted { _ = await call.queue.stop(.permissionWithdrawn) }
@@ -200,6 +199,15 @@ public actor Agent {
       reportDue.continuation.yield()
       considerLeaving()
     }
+  }
+
+  private func callBecameAudible() async {
+    // What was cut is to be heard from the beginning of its word.
+    if await call.queue.isPaused { await audio.waitUntilRead() }
+    guard await audio.isCallActive else { return }
+    isOnHold = false
+    await call.queue.resume()
+    await call.queue.callBecameActive()
   }
 
   /// Ends the speech with the call, but keeps it while the call is on hold or comes back with a lost server.

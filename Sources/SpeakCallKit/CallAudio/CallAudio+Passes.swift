@@ -8,6 +8,9 @@ extension CallAudio {
   /// How long a pass waits for a step to show: PipeWire answers before it has acted.
   private static let patience = Duration.milliseconds(100)
 
+  /// What PipeWire may need to link a source that it says is running.
+  private static let linkingTime = Duration.milliseconds(100)
+
   /// How often a move is asked for before the stream counts as unmovable.
   private static let mostAttempts = 8
 
@@ -140,6 +143,25 @@ extension CallAudio {
       // A failure here is met again, and reported, by the `say` that needs the stream.
       do { _ = try await openSpeechStream() } catch { lastProblem = "\(error)" }
     }
+  }
+
+  /// Waits until the server hands what the microphone carries on to its readers, for a second at most.
+  ///
+  /// PipeWire was seen to take up to 400 ms for that after a stream was moved, and what is played meanwhile is lost; the
+  /// last part of it, the links of the source itself, it does not tell.
+  public func waitUntilRead() async {
+    let deadline = ContinuousClock.now + .seconds(1)
+    while !isRead, ContinuousClock.now < deadline {
+      let seen = eventCount
+      do { try await settle() } catch { return }
+      if !isRead { await eventAfter(seen) }
+    }
+    guard snapshot?.info.isPipeWire ?? false else { return }
+    do { try await Task.sleep(for: Self.linkingTime) } catch { return }
+  }
+
+  private var isRead: Bool {
+    snapshot.flatMap { MicrophoneParts(of: microphone, in: $0).source }?.state == .running
   }
 
   private func eventAfter(_ seen: Int) async {

@@ -12,6 +12,8 @@ public actor CallAudio {
     case callEnded(application: String)
     /// Whether some call hears the virtual microphone now; told again when none does and none is expected any more.
     case reachable(Bool)
+    /// The source that calls read was taken away by somebody else, and is being made again.
+    case microphoneLost
     case injection(MicrophoneIntent)
     case permission(Permission)
     case server(isConnected: Bool)
@@ -199,13 +201,19 @@ public actor CallAudio {
 
   /// Splits the streams of the last snapshot anew and tells which calls came and went.
   func observe(_ snapshot: ServerSnapshot) {
+    let hadSource = self.snapshot.map(hasSource) ?? false
     self.snapshot = snapshot
+    if hadSource, state.intent.isEnabled, !hasSource(snapshot) { report.yield(.microphoneLost) }
     let before = Set(calls.map(\.application))
     (calls, others) = detector.streams(in: snapshot)
     let now = Set(calls.map(\.application))
     for application in now.subtracting(before).sorted() { report.yield(.callStarted(application: application)) }
     for application in before.subtracting(now).sorted() { report.yield(.callEnded(application: application)) }
     reportReach()
+  }
+
+  private func hasSource(_ snapshot: ServerSnapshot) -> Bool {
+    MicrophoneParts(of: microphone, in: snapshot).source != nil
   }
 
   /// Tells whether a call is active, on hold or gone, when that is not what was told last.
