@@ -2,8 +2,8 @@ import PulseAudio
 
 /// The connection to the sound server: made when needed, watched, and made again after it was lost.
 extension CallAudio {
-  /// How long to wait between two attempts to reach a server that went away.
-  private static let retryInterval = Duration.milliseconds(100)
+  /// A Boolean value that indicates whether a sound server answers.
+  public var isConnected: Bool { server != nil }
 
   /// The pauses between looks for another default device after a device came or went; WirePlumber was seen to need up
   /// to 90 ms.
@@ -83,6 +83,7 @@ extension CallAudio {
     guard self.server === server else { return }
     self.server = nil
     speech = nil
+    hearing = nil
     snapshot = nil
     trueInfo = nil
     settling?.cancel()
@@ -99,10 +100,11 @@ extension CallAudio {
   public func reconnect() {
     guard connecting == nil else { return }
     connecting = Task {
+      let start = ContinuousClock.now
       while server == nil, state.intent.isEnabled, !Task.isCancelled {
         do { try await connect() } catch { lastProblem = "\(error)" }
         guard server == nil else { break }
-        do { try await Task.sleep(for: Self.retryInterval) } catch { break }
+        do { try await Task.sleep(for: RetryInterval.after(.now - start)) } catch { break }
       }
       connecting = nil
     }
@@ -114,6 +116,7 @@ extension CallAudio {
     settling?.cancel()
     await speech?.close()
     speech = nil
+    await closeHearing()
     let server = server
     self.server = nil
     await server?.disconnect()
