@@ -5,14 +5,22 @@ import SpeakCallKit
 public enum SpeakCall {
   /// All commands, in the order of the help page.
   static let commands: [any Command.Type] = [
-    SayCommand.self, EnableCommand.self, DisableCommand.self, StatusCommand.self, PermissionCommand.self,
+    SayCommand.self,
+    EnableCommand.self,
+    DisableCommand.self,
+    StatusCommand.self,
+    PermissionCommand.self,
     StopCommand.self,
-    SkipCommand.self, VoicesCommand.self,
+    SkipCommand.self,
     PauseCommand.self,
     ResumeCommand.self,
     RepeatCommand.self,
+    VoicesCommand.self,
+    RenderCommand.self,
     EventsCommand.self,
-    AgentCommand.self, CompletionsCommand.self, EngineCommand.self,
+    AgentCommand.self,
+    CompletionsCommand.self,
+    EngineCommand.self,
     HelpCommand.self,
     ManualCommand.self,
   ]
