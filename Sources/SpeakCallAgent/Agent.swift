@@ -9,6 +9,7 @@ public actor Agent {
   let wire = Wire()
   let stateProblem: String?
 
+  private let settings: SettingsFile
   private let server: AgentServer
   private let idleLimit: Duration
   private let call: SpeechOutput
@@ -32,6 +33,7 @@ public actor Agent {
   ) throws(Refusal) {
     self.idleLimit = idleLimit
     self.permission = permission
+    settings = SettingsFile(folder: paths.configuration)
     let store = StateStore(folder: paths.state)
     let (state, problem) = store.read()
     stateProblem = problem
@@ -215,6 +217,7 @@ public actor Agent {
 
   private func callEnded() async {
     if !isOnHold, await call.queue.isSuspended { return }
+    if await !call.queue.isIdle, settings.queue() == .keep { return await hold() }
     isOnHold = false
     _ = await call.queue.stop(.callEnded)
     await call.queue.resume()

@@ -47,9 +47,7 @@ enum SayCommand: Command {
     let isPreview = arguments[preview]
     let request = SayRequest(
       text: "",
-      settings: SpeechSettings(
-        voice: arguments[voice], rate: arguments[rate], pitch: arguments[pitch], gain: arguments[gain],
-        isSSML: arguments[ssml]),
+      settings: try context.speechSettings(from: arguments, isSSML: arguments[ssml]),
       placement: arguments[now] ? .now : arguments[next] ? .next : .end,
       waitForCall: arguments[waitForCall], isPreview: isPreview, isDetached: arguments[noWait])
     let source = try SpokenText(arguments, in: context)

@@ -7,4 +7,9 @@ public enum InstalledVoices {
   public static func list(language: String?) throws(SpeechError) -> [Voice] {
     try catalogue.get().list(language: language)
   }
+
+  /// Returns the voice that a name, identifier or language stands for, or throws what is wrong with it.
+  public static func resolve(_ name: String) throws(SpeechError) -> Voice {
+    try catalogue.get().resolve(name)
+  }
 }

@@ -37,8 +37,11 @@ public struct SpeechSettings: Sendable, Equatable, Codable {
   /// Gains, in decibels, between hardly audible and as loud as the limiter makes sense.
   public static let gains = -30.0...12.0
 
-  static let defaultRate = 175
-  static let defaultPitch = 50
+  /// The rate when none is given.
+  public static let defaultRate = 175
+
+  /// The pitch when none is given.
+  public static let defaultPitch = 50
 
   /// Throws ``SpeechError/outOfRange(_:)`` with every value that is out of its range.
   public func validate() throws(SpeechError) {
