@@ -9,6 +9,7 @@ public enum SpeakCall {
     StopCommand.self,
     SkipCommand.self, VoicesCommand.self,
     ConfigCommand.self,
+    PhraseCommand.self,
     AgentCommand.self, CompletionsCommand.self, EngineCommand.self,
     HelpCommand.self,
     ManualCommand.self,

@@ -68,7 +68,8 @@ public struct UserDocument: Sendable {
       "\(place(context))not the kind of value that belongs there"
     case DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
       place(context) + context.debugDescription
-    default: "not JSON"
+    case is DecodingError: "not JSON"
+    default: "\(error)"
     }
   }
 
