@@ -48,8 +48,8 @@ public actor Agent {
     server = AgentServer(listening: listening)
     let (events, publish) = AsyncStream<AgentEvent>.makeStream()
     self.events = events
-    call = SpeechOutput.call(audio, publish: { publish.yield($0) })
-    preview = SpeechOutput.preview(audio, publish: { publish.yield($0) })
+    call = SpeechOutput.call(audio, pronunciations: paths.configuration, publish: { publish.yield($0) })
+    preview = SpeechOutput.preview(audio, pronunciations: paths.configuration, publish: { publish.yield($0) })
   }
 
   /// Serves until there is nothing to do for a while, or until ``leave()``.

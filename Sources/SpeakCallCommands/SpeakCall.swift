@@ -10,6 +10,7 @@ public enum SpeakCall {
     SkipCommand.self, VoicesCommand.self,
     ConfigCommand.self,
     PhraseCommand.self,
+    PronounceCommand.self,
     AgentCommand.self, CompletionsCommand.self, EngineCommand.self,
     HelpCommand.self,
     ManualCommand.self,

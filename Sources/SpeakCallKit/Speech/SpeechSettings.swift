@@ -17,6 +17,13 @@ public struct SpeechSettings: Sendable, Equatable, Codable {
   /// A Boolean value that indicates whether the text is SSML markup.
   public var isSSML: Bool
 
+  /// A Boolean value that indicates whether `[[` and `]]` enclose phonemes, as they do in a ``SpokenForm`` alone.
+  var readsPhonemes = false
+
+  private enum CodingKeys: String, CodingKey {
+    case voice, rate, pitch, gain, isSSML
+  }
+
   /// Creates settings in which everything that is not named has its default value.
   public init(
     voice: String? = nil, rate: Int? = nil, pitch: Int? = nil, gain: Double? = nil, isSSML: Bool = false
