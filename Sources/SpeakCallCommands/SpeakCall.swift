@@ -11,6 +11,7 @@ public enum SpeakCall {
     ConfigCommand.self,
     PhraseCommand.self,
     PronounceCommand.self,
+    ForgetCommand.self,
     AgentCommand.self, CompletionsCommand.self, EngineCommand.self,
     HelpCommand.self,
     ManualCommand.self,
