@@ -14,7 +14,8 @@ struct RenderSession: ~Copyable {
   {
     let captions = try path.map { path throws(Failure) in try RenderedCaptions(path: path) }
     let wave = try Self.open(output, information)
-    renderer = SpeechRenderer(environment: context.environment)
+    renderer = SpeechRenderer(
+      pronunciations: try context.paths().configuration, environment: context.environment)
     terminal = context.terminal
     self.wave = wave
     self.captions = captions
@@ -57,8 +58,8 @@ struct RenderSession: ~Copyable {
       let base = try Self.attempt { () throws(SpeechError) in try utterance.speak(piece) }
       captions?.add(piece, base: base)
       while let block = try Self.attempt({ () throws(SpeechError) in try utterance.nextBlock() }) { try take(block) }
-      for word in utterance.takeSkipped() {
-        terminal.report(TerminalText.sanitized("speakcall: \(word.description)."))
+      for warning in utterance.takeWarnings() {
+        terminal.report(TerminalText.sanitized("speakcall: \(warning)."))
       }
     }
     if let rest = try Self.attempt({ () throws(SpeechError) in try utterance.finish() }) { try take(rest) }

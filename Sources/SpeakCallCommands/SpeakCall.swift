@@ -6,6 +6,8 @@ public enum SpeakCall {
   /// All commands, in the order of the help page.
   static let commands: [any Command.Type] = [
     SayCommand.self,
+    PhraseCommand.self,
+    PronounceCommand.self,
     EnableCommand.self,
     DisableCommand.self,
     StatusCommand.self,
@@ -18,6 +20,8 @@ public enum SpeakCall {
     VoicesCommand.self,
     RenderCommand.self,
     EventsCommand.self,
+    ConfigCommand.self,
+    ForgetCommand.self,
     AgentCommand.self,
     CompletionsCommand.self,
     EngineCommand.self,

@@ -29,7 +29,7 @@ enum SpokenText: ~Copyable {
   }
 
   /// Takes the text that the arguments of a command name, which has the options of ``SayCommand`` for it.
-  init(_ arguments: ParsedArguments, for command: String = "say") throws(Failure) {
+  init(_ arguments: ParsedArguments, for command: String = "say", in context: CommandContext) throws(Failure) {
     let words = arguments[SayCommand.text]
     let mustBeWhole = arguments[SayCommand.ssml] || arguments[SayCommand.noWait]
     if let path = arguments[SayCommand.file] {
@@ -47,7 +47,8 @@ enum SpokenText: ~Copyable {
       var input = TextInput(descriptor: STDIN_FILENO, name: "standard input")
       if mustBeWhole { self = .whole(try input.whole(limit: Self.limit)) } else { self = .stream(input) }
     } else {
-      self = .whole(words.joined(separator: " "))
+      let text = words.joined(separator: " ")
+      self = .whole(arguments[SayCommand.ssml] ? text : try context.expandingPhrases(in: text))
     }
   }
 }

@@ -67,10 +67,8 @@ enum RenderCommand: Command {
   private static func renderText(
     to output: String, _ arguments: ParsedArguments, in context: CommandContext
   ) throws(Failure) -> ExitStatus {
-    let settings = SpeechSettings(
-      voice: arguments[SayCommand.voice], rate: arguments[SayCommand.rate], pitch: arguments[SayCommand.pitch],
-      gain: arguments[SayCommand.gain], isSSML: arguments[SayCommand.ssml])
-    let text = try SpokenText(arguments, for: "render")
+    let settings = try context.speechSettings(from: arguments, isSSML: arguments[SayCommand.ssml])
+    let text = try SpokenText(arguments, for: "render", in: context)
     try text.checkMarkup(settings.isSSML, for: "render")
     let words = arguments[SayCommand.text].joined(separator: " ")
     let title = arguments[SayCommand.file].map(name) ?? (words.isEmpty || words == "-" ? nil : words)

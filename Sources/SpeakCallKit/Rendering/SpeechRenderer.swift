@@ -4,15 +4,19 @@
 public final class SpeechRenderer {
   private let engine: EngineSupervisor
   private let defaultVoices: [String]
+  private let pronunciations: PronunciationFile?
 
   /// Creates the object; the engine is started at the first use.
   ///
   /// - Parameters:
   ///   - executable: The program that runs ``EngineProcess`` when its argument is `engine`.
+  ///   - pronunciations: The folder of `pronunciations.json`, by which texts are spoken; `nil` to speak them as they are.
   ///   - environment: The environment of the engine; its locale variables choose the default voice.
   public init(
-    executable: String = ChildProcess.thisProgram, environment: [String: String] = Environment.current
+    executable: String = ChildProcess.thisProgram, pronunciations folder: String? = nil,
+    environment: [String: String] = Environment.current
   ) {
+    pronunciations = folder.map { PronunciationFile(folder: $0) }
     engine = EngineSupervisor(executable: executable, environment: environment, timeout: .seconds(3))
     defaultVoices = Voice.defaults(environment: environment)
   }
@@ -25,7 +29,8 @@ public final class SpeechRenderer {
   /// Begins an utterance; the one before must be finished.
   public func begin(_ settings: SpeechSettings) throws(SpeechError) -> RenderedUtterance {
     var settings = settings
-    settings.voice = try check(settings).identifier
-    return RenderedUtterance(settings, by: engine)
+    let voice = try check(settings)
+    settings.voice = voice.identifier
+    return RenderedUtterance(settings, voice: voice, by: engine, pronunciations: pronunciations)
   }
 }
