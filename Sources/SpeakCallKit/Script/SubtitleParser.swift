@@ -97,7 +97,7 @@ struct SubtitleParser {
         at: ScriptPlace(line: line.number, column: 1))
     }
     for part in CueText(line.bytes).parts {
-      if let name = part.speaker {
+      if let name = part.speaker, name != speaker {
         speaker = name
         startsNewQuote = true
       }
