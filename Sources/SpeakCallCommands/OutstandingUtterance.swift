@@ -12,6 +12,7 @@ struct OutstandingUtterance {
 
   /// The number that its first agent gave it, under which it is shown to the end.
   private var shownID: Int?
+  private var hasStarted = false
   private var text = UnspokenText()
   private var isComplete: Bool
   private var wordStart = 0
@@ -54,7 +55,10 @@ struct OutstandingUtterance {
       self.id = id
       guard shownID == nil else { return nil }
       shownID = id
-    case .started where hasBegun: return nil
+    case .quote where hasStarted: return nil
+    case .started:
+      guard !hasStarted else { return nil }
+      hasStarted = true
     case .word(_, let offset, _, let time):
       hasBegun = true
       elapsed = time
