@@ -10,6 +10,9 @@ struct OutstandingUtterance {
   /// A Boolean value that indicates whether it has ended early; the reason follows.
   private(set) var isCancelled = false
 
+  /// A Boolean value that indicates whether the user holds it.
+  private(set) var isHeld = false
+
   /// The number that its first agent gave it, under which it is shown to the end.
   private var shownID: Int?
   private var hasStarted = false
@@ -31,6 +34,7 @@ struct OutstandingUtterance {
     request.text = rest.text
     request.isComplete = isComplete
     request.resumption = hasBegun ? .init(offset: rest.base, seconds: elapsed) : nil
+    request.isHeld = isHeld ? true : nil
     return request
   }
 
@@ -55,8 +59,11 @@ struct OutstandingUtterance {
       self.id = id
       guard shownID == nil else { return nil }
       shownID = id
+    case .paused: isHeld = true
+    case .resumed: isHeld = false
     case .quote where hasStarted: return nil
     case .started:
+      isHeld = false
       guard !hasStarted else { return nil }
       hasStarted = true
     case .word(_, let offset, _, let time):

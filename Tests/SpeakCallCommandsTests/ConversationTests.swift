@@ -223,7 +223,7 @@ private struct Play {
     #expect(play.shown.filter { if case .started = $0 { true } else { false } }.count == 1)
   }
 
-  @Test func heldSpeechIsNotGivenToAnotherAgent() {
+  @Test func heldSpeechIsHeldByAnotherAgent() {
     var play = Play()
     play.start()
     play.hear(0, at: 0)
@@ -233,11 +233,15 @@ private struct Play {
     #expect(play.others == [.pause] && play.conversation.isPaused)
     play.loseAgent()
     play.exchange()
-    #expect(play.queue.isEmpty && !play.conversation.isOver)
+    #expect(play.queue.map(\.request.isHeld) == [true, true, true, true])
+    for id in 1...4 { play.tell(.paused(id: id)) }
     play.conversation.togglePause()
     play.exchange()
-    #expect(play.queue.count == 4 && !play.conversation.isPaused)
-    #expect(play.others == [.pause], "the new agent holds nothing")
+    #expect(play.others == [.pause, .resume] && !play.conversation.isPaused)
+    play.tell(.resumed(id: 1, offset: 0, time: 0, clock: 110))
+    play.loseAgent()
+    play.exchange()
+    #expect(play.queue.map(\.request.isHeld) == [nil, nil, nil, nil])
   }
 
   @Test func aPauseFromElsewhereShows() {

@@ -45,8 +45,6 @@ struct Conversation {
   private var requests: [Request.Action] = []
   private var hearing: HeardQuote?
   private var heard: [HeardQuote] = []
-  /// A Boolean value that indicates whether a new agent is to get nothing before the user goes on.
-  private var isHeldBack = false
   private var isLeaving = false
 
   /// Creates a conversation that begins with the quote at `start`; `template` says how quotes are to be spoken, but for
@@ -64,7 +62,6 @@ struct Conversation {
   /// What is to be sent to the agent now.
   mutating func nextRequests() -> [Request.Action] {
     defer { requests = [] }
-    guard !isHeldBack else { return requests }
     for place in entries.indices where !entries[place].isSent {
       entries[place].isSent = true
       requests.append(.say(request(for: entries[place])))
@@ -86,7 +83,10 @@ struct Conversation {
     request.settings = settings[quote.speaker] ?? template.settings
     request.quote = QuoteLabel(speaker: quote.speaker, line: quote.line)
     request.pauseBefore = entry.quote == jumpTarget ? 0 : quote.pauseBefore
-    return entry.utterance.request(like: request)
+    request = entry.utterance.request(like: request)
+    // An utterance does not hear that speech goes on before its own turn comes.
+    request.isHeld = isPaused ? true : nil
+    return request
   }
 
   /// Takes what was heard since the last call: quotes that have ended, to their end or before it.
@@ -107,17 +107,18 @@ extension Conversation {
   /// Holds speech, or lets it go on.
   mutating func togglePause() {
     if isStopped { return go(to: position) }
-    if isHeldBack { (isHeldBack, isPaused) = (false, false) } else { requests.append(isPaused ? .resume : .pause) }
+    requests.append(isPaused ? .resume : .pause)
+    isPaused.toggle()
   }
 
   /// Ends what is said; the place is kept.
   mutating func stop() {
     guard !isStopped else { return }
-    let isHeld = isPaused
     go(to: position)
     isStopped = true
     // Nothing of ours is left that could be held, and what others say is not ours to hold.
-    if isHeld { requests.append(.resume) }
+    if isPaused { requests.append(.resume) }
+    isPaused = false
   }
 
   /// Ends what is said, for good.
@@ -167,7 +168,6 @@ extension Conversation {
     }
     requests = []
     level = nil
-    isHeldBack = isPaused
   }
 
   private mutating func follow(_ event: AgentEvent, at moment: Double) -> AgentEvent? {
@@ -197,6 +197,7 @@ extension Conversation {
     switch event {
     case .started(_, _, _, let clock):
       self.clock.note(0, heardAt: clock)
+      isPaused = false
       begin(quote, at: 0)
     case .resumed(_, _, let time, let clock):
       self.clock.note(time, heardAt: clock)

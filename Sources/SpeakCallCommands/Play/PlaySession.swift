@@ -15,6 +15,7 @@ struct PlaySession: ~Copyable {
   private let paths: XDGPaths
   private var losses = 0
   private var isQuitting = false
+  private var hasToldOfPause = false
   /// What was told on the stage, which leaves nothing behind.
   private var warnings: [String] = []
 
@@ -68,28 +69,29 @@ extension PlaySession {
 
   private mutating func handle(_ reply: Reply) throws(Refusal) {
     if case .event(.word) = reply { losses = 0 }
-    let event = conversation.handle(reply, at: Self.now)
-    do throws(Failure) {
-      if let event { try show(event) }
-      for quote in conversation.takeHeard() {
-        stage?.note(quote)
-        try captions?.add(quote, of: conversation.quotes)
-      }
-    } catch {
-      throw Refusal(error)
+    if let event = conversation.handle(reply, at: Self.now) {
+      if json { try terminal.write(event) } else { try show(event) }
+    }
+    for quote in conversation.takeHeard() {
+      stage?.note(quote)
+      do { try captions?.add(quote, of: conversation.quotes) } catch { throw Refusal(error) }
     }
   }
 
-  private mutating func show(_ event: AgentEvent) throws(Failure) {
-    if json { try terminal.write(String(decoding: Wire().encode(event), as: UTF8.self) + "\n") }
+  private mutating func show(_ event: AgentEvent) throws(Refusal) {
     switch event {
-    case .warning(_, let text):
-      if !json { warn(text) }
-    case .server(let isConnected):
-      stage?.notice = isConnected ? nil : "the sound server is gone; waiting for it"
-    case .started where !json && stage == nil:
+    case .warning(_, let text): warn(text)
+    case .server(let isConnected): stage?.notice = isConnected ? nil : "the sound server is gone; waiting for it"
+    case .started where stage == nil:
+      hasToldOfPause = false
       let quote = conversation.quotes[conversation.position]
-      try terminal.write(TerminalText.sanitized("\(quote.speaker): \(quote.text)") + "\n")
+      do { try terminal.write(TerminalText.sanitized("\(quote.speaker): \(quote.text)") + "\n") } catch {
+        throw Refusal(error)
+      }
+    case .resumed: hasToldOfPause = false
+    case .paused where stage == nil && !hasToldOfPause:
+      hasToldOfPause = true
+      terminal.report("speakcall: speech is paused. Next: speakcall resume")
     default: break
     }
   }
