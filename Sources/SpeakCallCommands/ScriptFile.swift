@@ -1,8 +1,13 @@
 import Glibc
+import SpeakCallAgent
 import SpeakCallKit
 
 /// The file that a script is in, as the commands read it.
 struct ScriptFile {
+  /// The option that gives voices to speakers.
+  static let cast = Option(
+    texts: "cast", value: "SPEAKER=VOICE", help: "the voice of a speaker, whatever the script says")
+
   /// The most bytes of a script.
   private static let limit = 16 << 20
 
@@ -26,6 +31,32 @@ struct ScriptFile {
       throw Self.failure(error, in: name, for: command, on: context.terminal)
     }
     for warning in script.warnings { Self.tell(warning, in: name, on: context.terminal, as: "warning: ") }
+  }
+
+  /// Returns the script with a voice for everybody; `assignments` are values of ``cast``.
+  func cast(_ assignments: [String], for command: String, in context: CommandContext) throws(Failure) -> Script {
+    var overrides: [String: String] = [:]
+    for assignment in assignments {
+      guard let equals = assignment.lastIndex(of: "="), equals > assignment.startIndex, assignment.last != "=" else {
+        throw .usage("--cast '\(assignment)' is not SPEAKER=VOICE", command: command)
+      }
+      overrides[String(assignment[..<equals])] = String(assignment[assignment.index(after: equals)...])
+    }
+    do throws(CastingError) {
+      return try Casting(overrides: overrides, environment: context.environment).cast(script)
+    } catch {
+      switch error {
+      case .unknownSpeaker(let speaker, let nearest):
+        let hint = nearest.first.map { "; did you mean '\($0)'?" } ?? ""
+        throw .usage("--cast names '\(speaker)', who does not speak in '\(name)'\(hint)", command: command)
+      case .voice(let speaker, let error):
+        let refusal = Refusal(error)
+        throw Failure(
+          ExitStatus(rawValue: refusal.status) ?? .failure, "--cast \(speaker): \(refusal.message)", next: refusal.next)
+      case .script(let errors):
+        throw Self.failure(errors, in: name, for: command, on: context.terminal)
+      }
+    }
   }
 
   /// Tells the errors of a script, each on a line, and returns the failure that they are.

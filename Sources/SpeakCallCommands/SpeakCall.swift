@@ -13,6 +13,7 @@ public enum SpeakCall {
     RepeatCommand.self,
     EventsCommand.self,
     PlayCommand.self,
+    RenderCommand.self,
     AgentCommand.self, CompletionsCommand.self, EngineCommand.self,
     HelpCommand.self,
     ManualCommand.self,

@@ -20,18 +20,18 @@ enum PlayCommand: Command {
       "On a terminal the speakers stand on a stage, and keys hold the speech, go on or back, stop and quit.",
     ],
     options: [
-      from.declaration, captions.declaration, waitForCall.declaration, preview.declaration,
+      ScriptFile.cast.declaration, from.declaration, captions.declaration, waitForCall.declaration, preview.declaration,
       json.declaration,
     ],
     operands: [script.declaration],
     examples: [
       .init(line: "speakcall play meeting.txt", explanation: "Into the call:"),
-      .init(line: "speakcall play --preview meeting.txt", explanation: "To hear it first:"),
+      .init(line: "speakcall play --cast Alice=en-us+f2 --preview meeting.txt", explanation: "To hear it first:"),
     ])
 
   static func run(_ arguments: ParsedArguments, in context: CommandContext) throws(Failure) -> ExitStatus {
     let file = try ScriptFile(arguments[script], for: declaration.name, in: context)
-    let script = file.script
+    let script = try file.cast(arguments[ScriptFile.cast], for: declaration.name, in: context)
     let start = try place(of: arguments[from], in: script, named: file.name)
     let isPreview = arguments[preview]
     if !isPreview { try PermissionGate.pass(in: context) }

@@ -52,7 +52,7 @@ enum SayCommand: Command {
         isSSML: arguments[ssml]),
       placement: arguments[now] ? .now : arguments[next] ? .next : .end,
       waitForCall: arguments[waitForCall], isPreview: isPreview, isDetached: arguments[noWait])
-    let source = try SpokenText(arguments, in: context)
+    let source = try SpokenText(arguments)
     try source.checkMarkup(arguments[ssml])
     if !isPreview { try PermissionGate.pass(in: context) }
     endOnSignals()

@@ -1,21 +1,12 @@
-import SpeakCallAgent
 import SpeakCallKit
 
 /// The captions of a play, written as it is heard.
 struct PlayCaptions: ~Copyable {
   private var writer: CaptionWriter
   private var track: CaptionTrack
-  private let path: String
 
   init(path: String) throws(Failure) {
-    self.path = path
-    do throws(CaptionError) { writer = try CaptionWriter(path: path) } catch {
-      switch error {
-      case .unknownFormat:
-        throw .usage("'\(path)' is no name for captions, which end in .vtt or .srt", command: "play")
-      case .file(let error): throw Failure(.cannotCreate, error.description, next: error.remedy)
-      }
-    }
+    do throws(CaptionError) { writer = try CaptionWriter(path: path) } catch { throw Failure(error, command: "play") }
     track = CaptionTrack(for: writer.format)
   }
 
@@ -27,7 +18,7 @@ struct PlayCaptions: ~Copyable {
     do throws(FileError) {
       for cue in track.end(at: heard.end, isWhole: heard.isWhole) { try writer.add(cue) }
     } catch {
-      throw Failure(.cannotCreate, error.description, next: error.remedy)
+      throw Failure(writing: error)
     }
   }
 }

@@ -7,4 +7,9 @@ public enum InstalledVoices {
   public static func list(language: String?) throws(SpeechError) -> [Voice] {
     try catalogue.get().list(language: language)
   }
+
+  /// Returns the voice that a name, identifier, language tag or any of them with `+variant` stands for.
+  public static func resolve(_ name: String) throws(SpeechError) -> Voice {
+    try catalogue.get().resolve(name)
+  }
 }
