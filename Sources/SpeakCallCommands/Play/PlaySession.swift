@@ -7,17 +7,17 @@ struct PlaySession: ~Copyable {
   /// How many agents in a row may be lost without a word being heard.
   private static let mostLosses = 3
 
-  private var conversation: Conversation
-  private var stage: Stage?
+  var conversation: Conversation
+  var stage: Stage?
   private var captions: PlayCaptions?
   private let json: Bool
-  private let terminal: Terminal
+  let terminal: Terminal
   private let paths: XDGPaths
   private var losses = 0
-  private var isQuitting = false
+  var isQuitting = false
   private var hasToldOfPause = false
   /// What was told on the stage, which leaves nothing behind.
-  private var warnings: [String] = []
+  var warnings: [String] = []
 
   init(
     _ conversation: Conversation, stage: consuming Stage?, captions: consuming PlayCaptions?,
@@ -113,57 +113,5 @@ extension PlaySession {
     if descriptors[0].revents != 0, !client.receive() { return false }
     if descriptors.count > 2 { serveUser(isKeyboardReady: descriptors[2].revents != 0, through: client) }
     return true
-  }
-}
-
-/// The user's side.
-extension PlaySession {
-  private static var now: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
-
-  private mutating func warn(_ text: String) {
-    let line = TerminalText.sanitized("speakcall: \(text).")
-    guard stage != nil else { return terminal.report(line) }
-    stage?.notice = text
-    warnings.append(line)
-  }
-
-  private mutating func endStage() {
-    stage = nil
-    for line in warnings { terminal.report(line) }
-  }
-
-  private mutating func draw() throws(Refusal) {
-    do { try stage?.draw(conversation, at: Self.now) } catch { throw Refusal(error) }
-  }
-
-  private mutating func serveUser(isKeyboardReady: Bool, through client: borrowing AgentClient) {
-    for wish in stage?.wishes(isKeyboardReady: isKeyboardReady) ?? [] {
-      switch wish {
-      case .togglePause: conversation.togglePause()
-      case .goForward: conversation.goForward()
-      case .goBack: conversation.goBack()
-      case .stop: conversation.stop()
-      case .quit: quit()
-      case .suspend: suspend(client)
-      }
-    }
-  }
-
-  private mutating func quit() {
-    conversation.leave()
-    isQuitting = true
-  }
-
-  /// Holds speech while the user has the shell.
-  private mutating func suspend(_ client: borrowing AgentClient) {
-    let wasSpeaking = !conversation.isPaused && !conversation.isStopped
-    if wasSpeaking { conversation.togglePause() }
-    for request in conversation.nextRequests() where !client.send(request) { break }
-    stage?.suspend()
-    if wasSpeaking { conversation.togglePause() }
   }
 }
