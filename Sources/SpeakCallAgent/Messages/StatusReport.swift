@@ -8,6 +8,10 @@ public struct StatusReport: Codable, Sendable, Equatable {
     public var enabled: Bool
     /// `mix`, `duck` or `mute`.
     public var microphone: String
+    /// Whether the user hears the speech on the default output too; absent if not.
+    public var hear: Bool?
+    /// What the user should know who hears it, when there is something.
+    public var advice: String?
   }
 
   /// A stream that records, or would record, what the user says in a call.
