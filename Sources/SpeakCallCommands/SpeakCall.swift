@@ -6,6 +6,7 @@ public enum SpeakCall {
   /// All commands, in the order of the help page.
   static let commands: [any Command.Type] = [
     SayCommand.self,
+    PlayCommand.self,
     PhraseCommand.self,
     PronounceCommand.self,
     EnableCommand.self,

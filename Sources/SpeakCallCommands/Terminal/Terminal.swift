@@ -30,10 +30,13 @@ public struct Terminal: Sendable {
   }
 
   /// The columns of the standard output; 80 when it is not a terminal or does not tell.
-  public var width: Int {
+  public var width: Int { size.columns }
+
+  /// The columns and rows of the standard output; 80 and 24 when it is not a terminal or does not tell.
+  public var size: (columns: Int, rows: Int) {
     var size = winsize()
-    guard ioctl(output, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-    return Int(size.ws_col)
+    guard ioctl(output, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return (80, 24) }
+    return (Int(size.ws_col), Int(size.ws_row))
   }
 
   /// Writes results to the standard output; fails when not all of it could be written.

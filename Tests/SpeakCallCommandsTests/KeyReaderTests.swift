@@ -1,0 +1,49 @@
+import Testing
+
+@testable import SpeakCallCommands
+
+@Suite struct KeyReaderTests {
+  private static let all: [(String, Key)] = [
+    ("n", .character("n")), (" ", .character(" ")), ("é", .character("é")), ("語", .character("語")),
+    ("👋", .character("👋")), ("\r", .enter), ("\t", .tab), ("\u{7F}", .backspace), ("\u{8}", .backspace),
+    ("\u{3}", .control("c")), ("\u{1}", .control("a")), ("\u{1B}[A", .up), ("\u{1B}[B", .down),
+    ("\u{1B}[C", .right), ("\u{1B}[D", .left), ("\u{1B}OC", .right), ("\u{1B}[1;5D", .left), ("\u{1B}[H", .home),
+    ("\u{1B}[4~", .end), ("\u{1B}[5~", .pageUp), ("\u{1B}[6~", .pageDown), ("\u{1B}[3~", .delete),
+    ("\u{1B}[200~", .other),
+  ]
+
+  @Test func allAtOnce() {
+    var reader = KeyReader()
+    #expect(reader.keys(in: Self.all.map(\.0).joined().utf8) == Self.all.map(\.1))
+    #expect(!reader.isMidway)
+  }
+
+  @Test func byteByByte() {
+    var reader = KeyReader()
+    var keys: [Key] = []
+    for byte in Self.all.map(\.0).joined().utf8 { keys += reader.keys(in: [byte]) }
+    #expect(keys == Self.all.map(\.1))
+  }
+
+  @Test func onlyTimeTellsTheEscapeKey() {
+    var reader = KeyReader()
+    #expect(reader.keys(in: [0x1B]).isEmpty)
+    #expect(reader.isMidway)
+    #expect(reader.flush() == [.escape])
+    #expect(!reader.isMidway)
+    #expect(reader.keys(in: "\u{1B}q".utf8) == [.escape, .character("q")])
+  }
+
+  @Test(arguments: [[0xFF, 0x71], [0xC3, 0x28], [0xE2, 0x28, 0xA1], [0xF5, 0x71]] as [[UInt8]])
+  func wrongBytesHideNoKey(bytes: [UInt8]) {
+    var reader = KeyReader()
+    let keys = reader.keys(in: bytes + Array("q".utf8))
+    #expect(keys.first == .other && keys.last == .character("q"))
+  }
+
+  @Test func aSequenceWithoutEndEnds() {
+    var reader = KeyReader()
+    #expect(reader.keys(in: "\u{1B}[".utf8 + Array(repeating: UInt8(ascii: "1"), count: 40)) == [.other])
+    #expect(reader.keys(in: "q".utf8) == [.character("q")])
+  }
+}
