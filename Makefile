@@ -10,7 +10,7 @@ TEXT ?= Hello, can you hear me? I will call you back in ten minutes.
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-BUILD_PACKAGES = gcc libc6-dev libespeak-ng-dev libexpat1-dev libpulse-dev libsoxr-dev espeak-ng-data
+BUILD_PACKAGES = gcc libc6-dev libedit-dev libespeak-ng-dev libexpat1-dev libpulse-dev libsoxr-dev espeak-ng-data
 TEST_PACKAGES = baresip-core chromium dbus espeak-ng libasound2-plugins libspa-0.2-modules pipewire pipewire-bin \
 	pipewire-pulse pulseaudio pulseaudio-utils python3 python3-venv util-linux wireplumber
 PACKAGES = $(BUILD_PACKAGES) $(TEST_PACKAGES)

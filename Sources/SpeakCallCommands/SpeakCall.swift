@@ -7,7 +7,9 @@ public enum SpeakCall {
   static let commands: [any Command.Type] = [
     SayCommand.self, EnableCommand.self, DisableCommand.self, StatusCommand.self, PermissionCommand.self,
     StopCommand.self,
-    SkipCommand.self, VoicesCommand.self, AgentCommand.self, CompletionsCommand.self, EngineCommand.self,
+    SkipCommand.self, VoicesCommand.self,
+    LiveCommand.self,
+    AgentCommand.self, CompletionsCommand.self, EngineCommand.self,
     HelpCommand.self,
     ManualCommand.self,
   ]

@@ -4,6 +4,9 @@ enum TextStyle: String, Sendable {
   case red = "31"
   case green = "32"
   case yellow = "33"
+  case dim = "2"
+  case underlined = "4"
+  case inverse = "7"
 
   /// Returns text in this style, or as it is where colour is not wanted.
   ///

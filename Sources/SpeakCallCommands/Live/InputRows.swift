@@ -1,0 +1,59 @@
+/// The line being typed, broken into rows of a width, with the place of the cursor.
+struct InputRows: Equatable {
+  static let prompt = "› "
+
+  private(set) var rows: [String] = []
+  private(set) var cursor: (row: Int, column: Int) = (0, 0)
+
+  /// Lays out a line. The first `taken` characters are shown as spoken; `suggestion` follows the cursor at the end.
+  init(_ line: String, cursor place: Int, taken: Int = 0, suggestion: String = "", width: Int, colour: Bool) {
+    var row = Self.prompt
+    var column = CellWidth.columns(of: Self.prompt)
+    let indent = String(repeating: " ", count: column)
+    let margin = column
+    var style: TextStyle?
+    func end() -> String { style == nil ? "" : "\u{1B}[0m" }
+    func begin() -> String { style.map { "\u{1B}[\($0.rawValue)m" } ?? "" }
+    func add(_ character: Character, _ wanted: TextStyle?) {
+      let wanted = colour ? wanted : nil
+      let columns = CellWidth.columns(of: character)
+      if character == "\n" || column + columns > width {
+        rows.append(row + end())
+        (row, column) = (indent + begin(), margin)
+      }
+      if wanted != style {
+        row += end()
+        style = wanted
+        row += begin()
+      }
+      guard character != "\n" else { return }
+      row += TerminalText.sanitized(String(character))
+      column += columns
+    }
+    var scalars = 0
+    for (number, character) in line.enumerated() {
+      // A cursor within a character of several scalars stands before it.
+      if scalars <= place { cursor = (rows.count, column) }
+      scalars += character.unicodeScalars.count
+      add(character, number < taken ? .underlined : nil)
+      if scalars <= place { cursor = (rows.count, column) }
+    }
+    if line.isEmpty { cursor = (rows.count, column) }
+    for character in suggestion where place >= scalars { add(character, .dim) }
+    rows.append(row + end())
+    // A character that did not fit into the row before the cursor stands in the next one.
+    if cursor.column >= width { cursor = (min(cursor.row + 1, rows.count - 1), margin) }
+  }
+
+  /// Keeps at most so many rows, those around the cursor.
+  mutating func keep(_ most: Int) {
+    guard rows.count > most else { return }
+    let first = max(0, min(cursor.row - most / 2, rows.count - most))
+    rows = Array(rows[first..<(first + most)])
+    cursor.row -= first
+  }
+
+  static func == (left: InputRows, right: InputRows) -> Bool {
+    left.rows == right.rows && left.cursor == right.cursor
+  }
+}
