@@ -5,7 +5,9 @@ struct InputRows: Equatable {
   private(set) var rows: [String] = []
   private(set) var cursor: (row: Int, column: Int) = (0, 0)
 
-  /// Lays out a line. The first `taken` characters are shown as spoken; `suggestion` follows the cursor at the end.
+  /// Lays out a line.
+  ///
+  /// The first `taken` characters are shown as spoken; `suggestion` follows the cursor at the end.
   init(_ line: String, cursor place: Int, taken: Int = 0, suggestion: String = "", width: Int, colour: Bool) {
     var row = Self.prompt
     var column = CellWidth.columns(of: Self.prompt)
@@ -39,7 +41,7 @@ struct InputRows: Equatable {
       if scalars <= place { cursor = (rows.count, column) }
     }
     if line.isEmpty { cursor = (rows.count, column) }
-    for character in suggestion where place >= scalars { add(character, .dim) }
+    for character in suggestion where place >= scalars { add(character, .grey) }
     rows.append(row + end())
     // A character that did not fit into the row before the cursor stands in the next one.
     if cursor.column >= width { cursor = (min(cursor.row + 1, rows.count - 1), margin) }

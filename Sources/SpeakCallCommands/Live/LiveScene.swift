@@ -35,7 +35,9 @@ struct LiveScene: Equatable {
     last?.text = text
   }
 
-  /// Follows an event; returns the line that goes into the transcript, if one does. `text` tells the user's own texts.
+  /// Follows an event; returns the line that goes into the transcript, if one does.
+  ///
+  /// `text` tells the user's own texts.
   mutating func follow(_ event: AgentEvent, text: (Int) -> String?) -> String? {
     switch event {
     case .started(let id, let started, let voice, _):

@@ -59,7 +59,8 @@ extension LiveSession {
   }
 
   private func say(_ text: String, _ placement: SayRequest.Placement, _ line: String) {
-    remember(line)
+    // Written after the text is on its way, for a disk may take its time.
+    defer { remember(line) }
     do throws(Failure) {
       let isAhead =
         placement == .end && (core.own.typedLine != nil || !core.typeAhead.rest(of: line).elementsEqual(line))

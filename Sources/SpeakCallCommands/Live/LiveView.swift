@@ -120,20 +120,21 @@ struct LiveView {
     var ranges: [Range<Int>] = []
     var start = 0
     var used = 0
-    var space: Int?
+    var opportunity: Int?
     var place = 0
     while place < all.count {
       let columns = CellWidth.columns(of: all[place])
       guard used + columns > width, place > start else {
-        if all[place] == " ", place > start { space = place }
+        // Ideographs can be broken between any two; the mark at the beginning does not stand alone.
+        if columns == 2 || all[place] == " ", place > start + 1 { opportunity = place }
         used += columns
         place += 1
         continue
       }
-      let end = all[place] == " " ? place : space ?? place
+      let end = all[place] == " " ? place : opportunity ?? place
       ranges.append(start..<end)
       start = end < all.count && all[end] == " " ? end + 1 : end
-      (place, used, space) = (start, indent, nil)
+      (place, used, opportunity) = (start, indent, nil)
     }
     return ranges + [start..<max(start, all.count)]
   }

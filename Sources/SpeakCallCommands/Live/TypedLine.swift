@@ -9,7 +9,9 @@ enum TypedLine: Equatable {
   /// A command for `live` itself, without its slash, and the words behind it.
   case command(String, [String])
 
-  /// Reads a line. `!` interrupts, `>` goes next, `/` is a command; behind a space each is a character like any other.
+  /// Reads a line.
+  ///
+  /// `!` interrupts, `>` goes next, `/` is a command; behind a space each is a character like any other.
   init(_ line: String) {
     let text = Self.trimmed(line)
     guard let sign = line.first, !text.isEmpty else {

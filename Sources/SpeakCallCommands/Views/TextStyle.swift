@@ -7,6 +7,7 @@ enum TextStyle: String, Sendable {
   case dim = "2"
   case underlined = "4"
   case inverse = "7"
+  case grey = "90"
 
   /// Returns text in this style, or as it is where colour is not wanted.
   ///

@@ -28,6 +28,7 @@ class LiveTerminal(AbstractContextManager["LiveTerminal"]):
     """A terminal emulator with `speakcall live`, or another command, in it, for as long as the `with` block."""
 
     PROMPT = "› "
+    SUGGESTED = "brightblack"
 
     def __init__(self, program: SpeakCall, *arguments: str, columns: int = 80, rows: int = 24,
                  term: str = "xterm-256color") -> None:
@@ -138,13 +139,25 @@ class LiveTerminal(AbstractContextManager["LiveTerminal"]):
 
     @property
     def input(self) -> str:
-        """What stands behind the prompt, over all its rows."""
-        shown = self.lines
+        """What stands behind the prompt, over all its rows, without what is suggested."""
+        with self._lock:
+            shown = [self._text({**row, **{x: row[x]._replace(data=" ") for x in range(self._screen.columns)
+                                           if row[x].fg == self.SUGGESTED}})
+                     for row in (self._screen.buffer[y] for y in range(self._screen.lines))]
+        while shown and not shown[-1]:
+            shown.pop()
         prompts = [row for row, line in enumerate(shown) if line.startswith("›")]
         if not prompts:
             return ""
         first, *others = shown[prompts[-1]:]
         return first[len(self.PROMPT):] + "".join(line[len(self.PROMPT):] for line in others)
+
+    @property
+    def suggestion(self) -> str:
+        """What is suggested behind the cursor."""
+        with self._lock:
+            row = self._screen.buffer[self._screen.cursor.y]
+            return "".join(row[x].data for x in range(self._screen.columns) if row[x].fg == self.SUGGESTED)
 
     @property
     def cursor(self) -> tuple[int, int]:
@@ -195,4 +208,4 @@ class LiveTerminal(AbstractContextManager["LiveTerminal"]):
         return self._text(self._screen.buffer[row])
 
     def _text(self, line: dict[int, pyte.screens.Char]) -> str:
-        return "".join(line[column].data for column in range(self._screen.columns)).rstrip()
+        return "".join(line[x].data if x in line else " " for x in range(self._screen.columns)).rstrip()
