@@ -7,7 +7,7 @@ extension Agent {
   func report() async -> StatusReport {
     let audio = await self.audio.look()
     let decision = permission.decision()
-    let queue = await speechState()
+    let queue = await speech()
     var problems = audio.problems
     if let stateProblem { problems.append(stateProblem) }
     return StatusReport(
@@ -35,5 +35,11 @@ extension Agent {
     }
     if audio.left.contains(call.index) { return "moved away by hand; it is left there until the next call" }
     return nil
+  }
+
+  /// What is being said into the call or, failing that, as a preview.
+  private func speech() async -> StatusReport.Speech {
+    let report = await call.queue.report
+    return report.state == "idle" && report.queued == 0 ? await preview.queue.report : report
   }
 }

@@ -5,11 +5,22 @@ import SpeakCallKit
 public enum SpeakCall {
   /// All commands, in the order of the help page.
   static let commands: [any Command.Type] = [
-    SayCommand.self, EnableCommand.self, DisableCommand.self, StatusCommand.self, PermissionCommand.self,
+    SayCommand.self,
+    EnableCommand.self,
+    DisableCommand.self,
+    StatusCommand.self,
+    PermissionCommand.self,
     StopCommand.self,
-    SkipCommand.self, VoicesCommand.self,
+    SkipCommand.self,
+    VoicesCommand.self,
     LiveCommand.self,
-    AgentCommand.self, CompletionsCommand.self, EngineCommand.self,
+    PauseCommand.self,
+    ResumeCommand.self,
+    RepeatCommand.self,
+    EventsCommand.self,
+    AgentCommand.self,
+    CompletionsCommand.self,
+    EngineCommand.self,
     HelpCommand.self,
     ManualCommand.self,
   ]

@@ -26,6 +26,8 @@ public actor PlaybackStream {
   private var flushesUnderWay = 0
   /// How often what was written has been dropped, so that a drain notices.
   private var drops = 0
+  /// How often something was written, so that a drain notices that it does not end here.
+  private var writeCalls = 0
 
   /// A Boolean value that indicates whether the server still plays the stream; its sink may have been removed.
   public var isOpen: Bool { native.isReady }
@@ -69,6 +71,7 @@ public actor PlaybackStream {
     precondition(samples.count.isMultiple(of: samplesPerFrame), "a write is of whole frames")
     guard native.isReady else { throw .disconnected(request: native.request) }
     if samples.isEmpty { return }
+    writeCalls += 1
     let result = await withCheckedContinuation { continuation in
       writes.append(Write(samples: samples[...], continuation: continuation))
       handOver()
@@ -121,15 +124,17 @@ public actor PlaybackStream {
     handOver()
   }
 
-  /// Plays all that was written, however little, and waits until it has been heard.
+  /// Plays all that was written, however little, and waits until it has been heard, or until more is written: what
+  /// follows brings it to the sink by itself, and silence would open a gap in that.
   ///
   /// - Throws: ``PulseError/timedOut(request:)`` after `timeout`, which a paused stream reaches too;
   ///   ``PulseError/flushed``, ``PulseError/disconnected(request:)``.
   public func drain(timeout: Duration) async throws(PulseError) {
     let deadline = ContinuousClock.now + timeout
     let drops = drops
+    let writeCalls = writeCalls
     var lastRead: Int?
-    while true {
+    while writeCalls == self.writeCalls {
       if writes.isEmpty, needsPadding { try pad() }
       let timing = try await timing(unlessDroppedSince: drops)
       let waiting = writes.reduce(0) { $0 + $1.samples.count } / samplesPerFrame

@@ -4,6 +4,8 @@ import SpeakCallKit
 /// The status as a person reads it: a pure function from the report to lines.
 struct StatusView {
   private static let column = 13
+  /// How many of the texts that wait are named.
+  private static let mostQueued = 5
 
   let report: StatusReport
   let colour: Bool
@@ -16,6 +18,7 @@ struct StatusView {
     if !report.others.isEmpty { lines += row("Not calls", report.others.map(other)) }
     lines += row("Microphone", [microphone])
     lines += row("Speech", [speech])
+    lines += row("Queue", queue)
     lines += row("Server", [server], report.server.connected ? nil : .red)
     lines += row("Agent", ["version \(report.agent.version), process \(report.agent.pid)"])
     if let problems = report.problems, !problems.isEmpty { lines += row("Problems", problems, .red) }
@@ -95,6 +98,15 @@ struct StatusView {
   private var speech: String {
     let text = report.speech.text.map { " “\($0)”" } ?? ""
     return report.speech.state + text + (report.speech.queued > 0 ? ", \(report.speech.queued) waiting" : "")
+  }
+
+  private var queue: [String] {
+    let queue = report.speech.queue ?? []
+    let shown = queue.prefix(Self.mostQueued).map { text in
+      (text.speaker.map { "\($0): " } ?? "") + "“\(text.text)”"
+    }
+    let rest = report.speech.queued - shown.count
+    return shown + (rest > 0 && !shown.isEmpty ? ["and \(rest) more"] : [])
   }
 
   private var server: String {

@@ -11,6 +11,8 @@ public actor Injector {
       case began(after: Double)
       /// The first sample of a word; its place in the text in Unicode scalars.
       case word(offset: Int, length: Int)
+      /// How loud the sound is from here on, in dBFS.
+      case level(Double)
       /// The end of an utterance: all of it was heard.
       case ended
       /// The server has stopped playing, as on a suspended sink; nothing further is heard.
@@ -51,6 +53,9 @@ public actor Injector {
   /// How long the server may stand still in the middle of the sound.
   private static let patience = Duration.seconds(5)
 
+  /// How long before the end of the sound it is brought to its end.
+  private static let finishingTime = Duration.milliseconds(80)
+
   private let report: AsyncStream<HeardMark>.Continuation
   private let open: @Sendable () async throws(CallAudioError) -> PlaybackStream
   private var stream: PlaybackStream?
@@ -59,6 +64,8 @@ public actor Injector {
   private var beginnings: [Int: Int] = [:]
   private var epoch = 0
   private var stopping: Task<Void, Never>?
+  /// How often samples were written, so that the end of the sound is known to be the end.
+  private var writeCount = 0
 
   /// Creates an injector that gets the stream to write to from `open`, each time it begins to write.
   public init(open: @escaping @Sendable () async throws(CallAudioError) -> PlaybackStream) {
@@ -83,17 +90,33 @@ public actor Injector {
     pending += marks.map { (base + $0.offset, $0.mark) }
     followClock(of: stream)
     guard !samples.isEmpty else { return }
+    writeCount += 1
     do { try await stream.write(samples) } catch {
       throw error == .flushed ? .interrupted : .lost(reason: error.explanation)
     }
   }
 
-  /// Has what was written last heard to its end though nothing follows: a server keeps the rest of a period back until
-  /// more comes.
+  /// Has what was written last heard to its end if nothing follows: a server keeps the rest of a period back until more
+  /// comes.
+  ///
+  /// It waits until the end is near, for the silence that a server has to be given would open a gap before what comes
+  /// until then.
   public func finishWriting() {
     guard let stream else { return }
-    // How it ends is seen by the marks: they are heard, forgotten by a stop, or stuck.
-    Task { do { try await stream.drain(timeout: Self.patience) } catch {} }
+    let written = writeCount
+    let epoch = epoch
+    Task {
+      // How it ends is seen by the marks: they are heard, forgotten by a stop, or stuck.
+      do {
+        while isSounding, written == writeCount, epoch == self.epoch, stream === self.stream {
+          let left = try await stream.delay()
+          if left <= Self.finishingTime { break }
+          try await Task.sleep(for: left - Self.finishingTime)
+        }
+        guard written == writeCount, epoch == self.epoch, stream === self.stream else { return }
+        try await stream.drain(timeout: Self.patience)
+      } catch {}
+    }
   }
 
   /// Silences what was written and not heard yet, at once, forgets its marks and begins the given epoch.
