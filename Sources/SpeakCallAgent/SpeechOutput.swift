@@ -7,8 +7,10 @@ struct SpeechOutput: Sendable {
   private let speech: Speech
 
   /// Speaks into the call.
-  static func call(_ audio: CallAudio, publish: @escaping @Sendable (AgentEvent) -> Void) -> SpeechOutput {
-    let speech = Speech()
+  static func call(
+    _ audio: CallAudio, pronunciations folder: String, publish: @escaping @Sendable (AgentEvent) -> Void
+  ) -> SpeechOutput {
+    let speech = Speech(pronunciations: folder)
     let queue = SpeechQueue(
       speech: speech,
       injector: Injector { () throws(CallAudioError) in try await audio.speechStream() },
@@ -19,8 +21,10 @@ struct SpeechOutput: Sendable {
   }
 
   /// Speaks on the default output; with a synthesizer of its own, for one that speaks is busy until it is heard.
-  static func preview(_ audio: CallAudio, publish: @escaping @Sendable (AgentEvent) -> Void) -> SpeechOutput {
-    let speech = Speech()
+  static func preview(
+    _ audio: CallAudio, pronunciations folder: String, publish: @escaping @Sendable (AgentEvent) -> Void
+  ) -> SpeechOutput {
+    let speech = Speech(pronunciations: folder)
     let queue = SpeechQueue(
       speech: speech,
       injector: Injector { () throws(CallAudioError) in try await audio.previewStream() },

@@ -22,6 +22,7 @@ extension SpeechQueue {
       let synthesis = try await attempt { () async throws(SpeechError) in
         try await speech.begin(piece.text, settings: settings)
       }
+      for warning in synthesis.warnings { tell(utterance, .warning(id: utterance.id, text: warning)) }
       utterance.voice = settings.voice ?? synthesis.voice.languages.first ?? synthesis.voice.name
       if processor == nil { processor = SpeechProcessor(voiceLevel: synthesis.voiceLevel, gain: settings.gain ?? 0) }
       while let chunk = try await attempt({ () async throws(SpeechError) in try await synthesis.next() }) {

@@ -46,7 +46,8 @@ enum SpokenText: ~Copyable {
       var input = TextInput(descriptor: STDIN_FILENO, name: "standard input")
       if mustBeWhole { self = .whole(try input.whole(limit: Self.limit)) } else { self = .stream(input) }
     } else {
-      self = .whole(words.joined(separator: " "))
+      let text = words.joined(separator: " ")
+      self = .whole(arguments[SayCommand.ssml] ? text : try context.expandingPhrases(in: text))
     }
   }
 }

@@ -1,9 +1,10 @@
 import Glibc
+import SpeakCallKit
 
 /// A text to speak that is read from a descriptor, a piece at a time, as it arrives.
 ///
-/// A piece is all whole lines that have arrived, so that the first line is spoken while the next one is still being
-/// written. A longer run without a line's end is cut at a space.
+/// A piece is all whole sentences and lines that have arrived, so that the first one is spoken while the next is still
+/// being written. A longer run without an end is cut at a space.
 struct TextInput: ~Copyable {
   /// The most bytes of a piece, which bounds the memory for a text of any length.
   static let limit = 16 * 1024
@@ -41,12 +42,14 @@ struct TextInput: ~Copyable {
     case end
   }
 
-  /// Returns a piece that has arrived, after waiting for bytes at most once.
+  /// Returns a piece that has arrived, after waiting for bytes at most once; one of spaces alone is passed over.
   mutating func arrival() throws(Failure) -> Arrival {
     if cut() == nil, !isAtEnd { try fill() }
-    if let end = cut() { return .piece(try take(end)) }
-    guard isAtEnd else { return .nothing }
-    return bytes.isEmpty ? .end : .piece(try take(bytes.count))
+    let end = cut()
+    guard end != nil || isAtEnd else { return .nothing }
+    guard !bytes.isEmpty else { return .end }
+    let piece = try take(end ?? bytes.count)
+    return piece.allSatisfy(\.isWhitespace) ? .nothing : .piece(piece)
   }
 
   /// A Boolean value that indicates whether ``arrival()`` answers without waiting.
@@ -88,7 +91,9 @@ struct TextInput: ~Copyable {
   /// The length of the piece that can be handed out now.
   private func cut() -> Int? {
     let window = bytes.prefix(Self.limit)
-    if let newline = window.lastIndex(of: UInt8(ascii: "\n")) { return newline + 1 }
+    let newline = window.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 }
+    let rest = window[(newline ?? window.startIndex)...]
+    if let end = SentenceEnd.last(in: rest) ?? newline { return end }
     guard bytes.count >= Self.limit else { return nil }
     if let space = window.lastIndex(of: UInt8(ascii: " ")) { return space + 1 }
     // Before the byte that begins the last scalar: continuation bytes are 0b10xxxxxx.

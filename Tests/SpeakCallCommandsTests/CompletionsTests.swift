@@ -23,6 +23,26 @@ import Testing
     #expect(result == (expected + "\n", 0))
   }
 
+  @Test(
+    .enabled(if: Tool.exists("bash"), "bash is not installed"),
+    arguments: [
+      (["say", "@", "he"], "@:", "hello"), (["say", "@he"], " ", "@hello"), (["say", "@"], "@:", "hello doctor/pain"),
+      (["phrase", "remove", "d"], "@:", "doctor/pain"), (["say", "he"], "@:", ""),
+    ])
+  func bashCompletesPhrases(words: [String], breaks: String, expected: String) async throws {
+    let list = (["speakcall"] + words).map { "'\($0)'" }.joined(separator: " ")
+    let script =
+      Shell.bash.completions() + """
+
+        speakcall() { [[ $* == 'phrase list --names' ]] && printf 'hello\\ndoctor/pain\\n'; }
+        COMP_WORDBREAKS='\(breaks)' COMP_WORDS=(\(list)) COMP_CWORD=\(words.count)
+        _speakcall speakcall "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"
+        echo "${COMPREPLY[*]}"
+        """
+    let result = try await #require(Tool("bash")).run(["--norc"], input: script)
+    #expect(result == (expected + "\n", 0))
+  }
+
   @Test(.enabled(if: Tool.exists("bash"), "bash is not installed"))
   func bashReadsTheScript() async throws {
     #expect(try await #require(Tool("bash")).run(["-n"], input: Shell.bash.completions()) == ("", 0))

@@ -46,6 +46,28 @@ import Testing
     #expect(try input.next() == nil)
   }
 
+  @Test func sentencesComeWhenTheyHaveEnded() throws {
+    var ends: [Int32] = [0, 0]
+    #expect(pipe(&ends) == 0)
+    defer { close(ends[0]) }
+    var input = TextInput(descriptor: ends[0], name: "standard input")
+    let written: [(String, String?)] = [
+      ("I met Dr. Smith at 10.", nil), ("30. He", "I met Dr. Smith at 10.30. "), (" left! Why? I", "He left! Why? "),
+      (" do", nil), (" \n", "I do \n"), ("  \n", nil), ("Bye.", nil),
+    ]
+    for (text, expected) in written {
+      #expect(write(ends[1], text, text.utf8.count) == text.utf8.count)
+      guard let expected else {
+        guard case .nothing = try input.arrival() else { Issue.record("\(text)"); continue }
+        continue
+      }
+      guard case .piece(expected) = try input.arrival() else { Issue.record("\(text)"); continue }
+    }
+    close(ends[1])
+    _ = try input.arrival()
+    guard case .end = try input.arrival() else { Issue.record("no end"); return }
+  }
+
   @Test func wrongEncodingIsPlaced() throws {
     let failure = #expect(throws: Failure.self) {
       try pieces(Array("fine\nlines\n".utf8) + Array("grö".utf8) + [0xDF, 0x65])

@@ -1,6 +1,7 @@
 /// A reader of one command's arguments, which checks them against the command's declaration.
 ///
-/// Options may stand before, between and after operands; `--` ends them, and `-` alone is an operand. A value follows
+/// Options may stand before, between and after operands; `--` ends them, and `-` alone is an operand, as is a negative
+/// number. A value follows
 /// its option as `--rate 160`, `--rate=160`, `-r 160` or `-r160`. A separate value cannot begin with `-` unless it is
 /// `-` itself or a negative number, so that a forgotten value is noticed; `--voice=-x` takes any.
 struct ArgumentParser {
@@ -22,7 +23,7 @@ struct ArgumentParser {
         while let operand = remaining.popFirst() { try add(operand: operand) }
       } else if argument.hasPrefix("--") {
         try parseLong(argument.dropFirst(2))
-      } else if argument.hasPrefix("-"), argument != "-" {
+      } else if argument.hasPrefix("-"), argument != "-", !Self.isNegativeNumber(argument) {
         try parseShort(argument.dropFirst())
       } else {
         try add(operand: argument)
@@ -30,6 +31,11 @@ struct ArgumentParser {
     }
     try checkWhole()
     return parsed
+  }
+
+  /// No option is a digit.
+  private static func isNegativeNumber(_ argument: String) -> Bool {
+    Double(argument) != nil && argument.dropFirst().first.map { $0.isNumber || $0 == "." } ?? false
   }
 
   private mutating func parseLong(_ text: Substring) throws(Failure) {

@@ -16,6 +16,8 @@ struct CommandDeclaration: Sendable {
   /// Sets of names of options of which at most one may be given.
   var exclusiveOptions: [[String]] = []
   var examples: [Example] = []
+  /// The phrases that shells complete among the operands.
+  var phrases = PhraseCompletion.none
   /// Whether the command is left out of all lists.
   var isHidden = false
 

@@ -25,7 +25,7 @@ enum EnableCommand: Command {
     try PermissionGate.pass(in: context)
     let report = try context.status(
       after: .enable(
-        microphone: (arguments[microphone] ?? .mix).rawValue, applications: arguments[applications]))
+        microphone: try context.microphoneMode(arguments[microphone]).rawValue, applications: arguments[applications]))
     for call in report.calls {
       guard let advice = call.advice else { continue }
       context.terminal.report(TerminalText.sanitized("speakcall: \(call.application): \(advice)"))

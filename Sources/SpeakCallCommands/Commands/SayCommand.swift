@@ -27,7 +27,8 @@ enum SayCommand: Command {
     name: "say", abstract: "speak into the active call",
     discussion: [
       "Several operands are one text. With the operand - or, without any, a pipe, standard input is spoken as it "
-        + "arrives. The text goes to the end of the queue; texts of several callers are spoken one after the other.",
+        + "arrives: each sentence, and each line, as soon as it has ended. The text goes to the end of the queue; texts of several callers are spoken one after the other.",
+      "@NAME stands for a phrase, see speakcall phrase.",
       "Returns when the last sample was played. Ctrl-C ends this text and no other.",
     ],
     options: [
@@ -40,16 +41,15 @@ enum SayCommand: Command {
     examples: [
       .init(line: "speakcall say \"I am listening, please go on.\"", explanation: "Into the call:"),
       .init(line: "speakcall say --now -v en-us+steph -r 130 \"Wait a moment.\"", explanation: "At once, and clearer:"),
-      .init(line: "tail -f captions.txt | speakcall say -", explanation: "Each line as it comes:"),
-    ])
+      .init(line: "tail -f captions.txt | speakcall say -", explanation: "Each sentence as it comes:"),
+    ],
+    phrases: .references)
 
   static func run(_ arguments: ParsedArguments, in context: CommandContext) throws(Failure) -> ExitStatus {
     let isPreview = arguments[preview]
     let request = SayRequest(
       text: "",
-      settings: SpeechSettings(
-        voice: arguments[voice], rate: arguments[rate], pitch: arguments[pitch], gain: arguments[gain],
-        isSSML: arguments[ssml]),
+      settings: try context.speechSettings(from: arguments, isSSML: arguments[ssml]),
       placement: arguments[now] ? .now : arguments[next] ? .next : .end,
       waitForCall: arguments[waitForCall], isPreview: isPreview, isDetached: arguments[noWait])
     let source = try SpokenText(arguments, in: context)

@@ -38,6 +38,7 @@ enum BashCompletions {
       "    if [[ $current == -* ]]; then",
       "      COMPREPLY=($(compgen -W '\(options.joined(separator: " "))' -- \"$current\"))",
     ]
+    lines += phrases(command.phrases)
     if !operands.isEmpty {
       lines += [
         "    else",
@@ -45,6 +46,21 @@ enum BashCompletions {
       ]
     }
     return (lines + ["    fi", "    ;;"]).joined(separator: "\n")
+  }
+
+  private static func phrases(_ completion: PhraseCompletion) -> [String] {
+    let names = "COMPREPLY=($(compgen -W \"$(\(PhraseCompletion.list))\" -- \"${current#@}\"))"
+    return switch completion {
+    case .none: []
+    case .references:
+      // Bash breaks words at '@', unless it was told not to.
+      [
+        "    elif [[ $current == @* || $previous == @ ]]; then",
+        "      \(names)",
+        "      [[ $COMP_WORDBREAKS == *@* ]] || COMPREPLY=(\"${COMPREPLY[@]/#/@}\")",
+      ]
+    case .names: ["    elif [[ $previous == remove ]]; then", "      \(names)"]
+    }
   }
 
   private static func valueBranch(_ option: OptionDeclaration) -> String? {

@@ -18,6 +18,7 @@ enum FishCompletions {
     for command in commands {
       let start = "complete -c speakcall -n '__speakcall_command_is \(command.name)'"
       lines += command.options.map { "\(start) \(option($0))" }
+      lines += phrases(command.phrases).map { "\(start) -a \(quoted($0))" }
       for operand in command.operands {
         let isCommand = operand.name == HelpCommand.command.declaration.name
         let choices = isCommand ? commands.map(\.name) : operand.kind.choices
@@ -25,6 +26,14 @@ enum FishCompletions {
       }
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func phrases(_ completion: PhraseCompletion) -> [String] {
+    switch completion {
+    case .none: []
+    case .references: ["(\(PhraseCompletion.list) | string replace -r '^' '@')"]
+    case .names: ["(\(PhraseCompletion.list))"]
+    }
   }
 
   private static func option(_ option: OptionDeclaration) -> String {

@@ -10,6 +10,14 @@ enum ZshCompletions {
       )
       _describe command commands
     }
+    _speakcall_phrases() {
+      local -a names=(${(f)"$(\(PhraseCompletion.list))"})
+      compadd "$@" -- ${^names}
+    }
+    _speakcall_references() {
+      local -a names=(${(f)"$(\(PhraseCompletion.list))"})
+      compadd "$@" -- @${^names}
+    }
     _speakcall() {
       local curcontext=$curcontext state line
       _arguments -C '(- *)--help[show help]' '(- *)--version[show the version]' \\
@@ -32,7 +40,7 @@ enum ZshCompletions {
     var specifications = ["'(- *)--help[show help]'"]
     specifications += command.options.map { specification($0, of: command) }
     specifications += command.operands.map { operand in
-      let action = operand.name == HelpCommand.command.declaration.name ? "_speakcall_commands" : action(operand.kind)
+      let action = action(operand, of: command)
       return quoted(
         "\(operand.count == .any ? "*" : "")\(operand.count == .optional ? ":" : ""):\(escaped(operand.name)):\(action)"
       )
@@ -53,6 +61,15 @@ enum ZshCompletions {
     let head = excluded.isEmpty ? "*" : "(\(excluded.joined(separator: " ")))"
     guard let short else { return quoted(head + long + suffix + tail) }
     return "\(quoted(head)){\(short)\(option.value == nil ? "" : "+"),\(long)\(suffix)}\(quoted(tail))"
+  }
+
+  private static func action(_ operand: OperandDeclaration, of command: CommandDeclaration) -> String {
+    if operand.name == HelpCommand.command.declaration.name { return "_speakcall_commands" }
+    return switch command.phrases {
+    case .references: "_speakcall_references"
+    case .names where operand.name == PhraseCommand.name.declaration.name: "_speakcall_phrases"
+    case .none, .names: action(operand.kind)
+    }
   }
 
   private static func action(_ kind: ValueKind) -> String {

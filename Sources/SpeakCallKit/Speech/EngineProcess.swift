@@ -65,7 +65,7 @@ public enum EngineProcess {
           try ProcessCopy.run(lost: text) { () throws(SpeechError) in
             let text = EngineText(text)
             Sandbox.renewComputing()
-            try engine.synthesize(text, isSSML: settings.isSSML) { chunk in
+            try engine.synthesize(text, isSSML: settings.isSSML, readsPhonemes: settings.readsPhonemes) { chunk in
               let isWanted = socket.send(.chunk(chunk), unlessRequested: true)
               Sandbox.renewComputing()
               return isWanted

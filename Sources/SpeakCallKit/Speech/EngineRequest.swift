@@ -40,13 +40,16 @@ enum EngineRequest {
     writer.put(settings.rate) { $0.put($1) }
     writer.put(settings.pitch) { $0.put($1) }
     writer.put(settings.isSSML)
+    writer.put(settings.readsPhonemes)
   }
 
   private static func settings(_ reader: inout MessageReader) throws(MalformedMessage) -> SpeechSettings {
-    SpeechSettings(
+    var settings = SpeechSettings(
       voice: try reader.optional { (reader) throws(MalformedMessage) in try reader.string() },
       rate: try reader.optional { (reader) throws(MalformedMessage) in try reader.int() },
       pitch: try reader.optional { (reader) throws(MalformedMessage) in try reader.int() },
       isSSML: try reader.bool())
+    settings.readsPhonemes = try reader.bool()
+    return settings
   }
 }

@@ -63,12 +63,13 @@ final class EspeakEngine {
   /// - Parameters:
   ///   - deliver: Gets each chunk; may block, and returns `false` to stop.
   func synthesize(
-    _ text: EngineText, isSSML: Bool, deliver: @escaping (SpeechChunk) -> Bool
+    _ text: EngineText, isSSML: Bool, readsPhonemes: Bool = false, deliver: @escaping (SpeechChunk) -> Bool
   ) throws(SpeechError) {
     guard !text.isBlank else { return }
     // Without the end pause the last word may come out longer.
     var flags = UInt32(espeakCHARS_UTF8) | UInt32(espeakENDPAUSE)
     flags |= isSSML ? UInt32(espeakSSML) : 0
+    flags |= readsPhonemes ? UInt32(espeakPHONEMES) : 0
     let collector = ChunkCollector(text: text, sampleRate: Int(espeak_ng_GetSampleRate()), deliver: deliver)
     let status = withExtendedLifetime(collector) {
       text.bytes.withUnsafeBytes { bytes in

@@ -5,7 +5,8 @@ public actor Speech {
   private let executor = ThreadExecutor(name: "speech")
   private let engine: EngineSupervisor
   private let defaultVoices: [String]
-  private var current: (id: Int, delivery: TextDelivery)?
+  private var pronunciations: PronunciationFile?
+  private var current: (id: Int, delivery: TextDelivery, form: SpokenForm)?
   private var lastID = 0
   private var finishedID = 0
 
@@ -16,14 +17,17 @@ public actor Speech {
   ///
   /// - Parameters:
   ///   - executable: The program that runs ``EngineProcess`` when its argument is `engine`.
+  ///   - pronunciations: The folder of `pronunciations.json`, by which texts are spoken; `nil` to speak them as they are.
   ///   - environment: The environment of the engine; its locale variables choose the default voice.
   ///   - timeout: How long the engine may be silent while it is waited for; more means that it was stopped. It needs a
   ///     thousandth of this, and what computes without end is ended sooner, by the engine itself.
   public init(
-    executable: String = ChildProcess.thisProgram, environment: [String: String] = Environment.current,
+    executable: String = ChildProcess.thisProgram, pronunciations folder: String? = nil,
+    environment: [String: String] = Environment.current,
     timeout: Duration = .seconds(3)
   ) {
     engine = EngineSupervisor(executable: executable, environment: environment, timeout: timeout)
+    pronunciations = folder.map { PronunciationFile(folder: $0) }
     defaultVoices = Voice.defaults(environment: environment)
   }
 
@@ -75,10 +79,22 @@ public actor Speech {
     cancelCurrent()
     var settings = settings
     settings.voice = voice.identifier
-    let delivery = try TextDelivery(text, settings: settings, by: engine)
+    let (form, problem) = spokenForm(of: text, isSSML: settings.isSSML, by: voice)
+    settings.readsPhonemes = form.hasPhonemes
+    let delivery = try TextDelivery(form.text, settings: settings, by: engine)
     lastID += 1
-    current = (lastID, delivery)
-    return Synthesis(speech: self, id: lastID, voice: voice, voiceLevel: delivery.voiceLevel)
+    current = (lastID, delivery, form)
+    return Synthesis(
+      speech: self, id: lastID, voice: voice, voiceLevel: delivery.voiceLevel,
+      warnings: [problem].compactMap(\.self))
+  }
+
+  /// The text as the user wants it spoken, and what is newly wrong with the file that tells.
+  private func spokenForm(of text: String, isSSML: Bool, by voice: Voice) -> (form: SpokenForm, problem: String?) {
+    guard !isSSML, let (table, problem) = pronunciations?.table(for: voice.languages.first ?? "") else {
+      return (SpokenForm(unchanged: text), nil)
+    }
+    return (table.spokenForm(of: text, limit: EngineRequest.longestText), problem)
   }
 
   /// Waits for the next chunk of a synthesis.
@@ -86,15 +102,16 @@ public actor Speech {
     if id == finishedID {
       return nil
     }
-    guard let current, current.id == id else { throw .cancelled }
+    guard var current, current.id == id else { throw .cancelled }
     // Whatever else happens than one more chunk, this synthesis is over.
     self.current = nil
     guard let chunk = try current.delivery.next() else {
       finishedID = id
       return nil
     }
+    let typed = current.form.typed(chunk)
     self.current = current
-    return chunk
+    return typed
   }
 
   /// Ends a synthesis if it is the one under way.

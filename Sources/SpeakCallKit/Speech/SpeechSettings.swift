@@ -17,6 +17,13 @@ public struct SpeechSettings: Sendable, Equatable, Codable {
   /// A Boolean value that indicates whether the text is SSML markup.
   public var isSSML: Bool
 
+  /// A Boolean value that indicates whether `[[` and `]]` enclose phonemes, as they do in a ``SpokenForm`` alone.
+  var readsPhonemes = false
+
+  private enum CodingKeys: String, CodingKey {
+    case voice, rate, pitch, gain, isSSML
+  }
+
   /// Creates settings in which everything that is not named has its default value.
   public init(
     voice: String? = nil, rate: Int? = nil, pitch: Int? = nil, gain: Double? = nil, isSSML: Bool = false
@@ -37,8 +44,11 @@ public struct SpeechSettings: Sendable, Equatable, Codable {
   /// Gains, in decibels, between hardly audible and as loud as the limiter makes sense.
   public static let gains = -30.0...12.0
 
-  static let defaultRate = 175
-  static let defaultPitch = 50
+  /// The rate when none is given.
+  public static let defaultRate = 175
+
+  /// The pitch when none is given.
+  public static let defaultPitch = 50
 
   /// Throws ``SpeechError/outOfRange(_:)`` with every value that is out of its range.
   public func validate() throws(SpeechError) {

@@ -9,11 +9,15 @@ public struct Synthesis: Sendable {
   /// The active level of the voice as it comes from the engine, in dBFS; `nil` if it is not known.
   public let voiceLevel: Double?
 
-  init(speech: Speech, id: Int, voice: Voice, voiceLevel: Double?) {
+  /// What the caller should know about files that the speech depends on; sentences without their full stops.
+  public let warnings: [String]
+
+  init(speech: Speech, id: Int, voice: Voice, voiceLevel: Double?, warnings: [String]) {
     self.speech = speech
     self.id = id
     self.voice = voice
     self.voiceLevel = voiceLevel
+    self.warnings = warnings
   }
 
   /// Waits for the next chunk, `nil` after the last one.

@@ -128,8 +128,18 @@ final class TextDelivery {
   }
 
   private func speak(_ range: Range<Int>) throws(SpeechError) {
-    base = range.lowerBound
-    _ = try engine.start(.speak(text: slice(range), settings: settings), text: text)
+    base = settings.readsPhonemes ? beginningOfPhonemes(at: range.lowerBound) : range.lowerBound
+    _ = try engine.start(.speak(text: slice(base..<range.upperBound), settings: settings), text: text)
+  }
+
+  /// A place, or the beginning of the phonemes that it is within: they are read as such from there on alone.
+  private func beginningOfPhonemes(at place: Int) -> Int {
+    let before = Array(text.unicodeScalars.prefix(place))
+    let brackets = before.indices.dropLast().last { index in
+      before[index] == before[index + 1] && (before[index] == "[" || before[index] == "]")
+    }
+    guard let brackets, before[brackets] == "[" else { return place }
+    return brackets
   }
 
   private var length: Int { text.unicodeScalars.count }
