@@ -30,9 +30,10 @@ extension SpeechQueue {
     case .next: waiting.insert(utterance, at: waiting.first?.hasBegun == true ? 1 : 0)
     case .now:
       let replaced = isHeld ? sounding.first : current
-      if let replaced { await cancel(.replaced) { $0 === replaced } }
       utterance.isUrgent = isPaused
+      // Before the other is ended: what waits behind that would else be begun meanwhile.
       waiting.insert(utterance, at: 0)
+      if let replaced { await cancel(.replaced) { $0 === replaced } }
     }
     if isPaused, !utterance.isUrgent { hold(utterance) }
     wake()

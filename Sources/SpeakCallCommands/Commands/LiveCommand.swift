@@ -28,14 +28,12 @@ enum LiveCommand: Command {
 
   static func run(_ arguments: ParsedArguments, in context: CommandContext) throws(Failure) -> ExitStatus {
     let options = LiveOptions(
-      settings: SpeechSettings(
-        voice: arguments[SayCommand.voice], rate: arguments[SayCommand.rate], pitch: arguments[SayCommand.pitch],
-        gain: arguments[SayCommand.gain]),
+      settings: try context.speechSettings(from: arguments),
       isPreview: arguments[SayCommand.preview], unit: arguments[asYouType], isPrivate: arguments[isPrivate])
     if !options.isPreview { try PermissionGate.pass(in: context) }
     let paths = try context.paths()
     let core = LiveCore(options: options, paths: paths)
-    let completion = LiveCompletion()
+    let completion = try LiveCompletion(context)
     guard isatty(context.terminal.input) == 1, context.terminal.allowsColour else {
       var live = PlainLive(core: core, terminal: context.terminal, completion: completion)
       return try live.run()

@@ -1,11 +1,7 @@
+import SpeakCallKit
+
 /// What `live` knows that a line can go on with.
 struct LiveCompletion {
-  /// A text that a key speaks.
-  struct Phrase: Equatable {
-    let name: String
-    let text: String
-  }
-
   /// The stored phrases, in the order in which they are numbered.
   var phrases: () -> [Phrase] = { [] }
   /// The text of a line with its phrases in place of their names.
@@ -14,6 +10,29 @@ struct LiveCompletion {
   var suggestions: (String) -> [String] = { _ in [] }
   /// Learns from a line that was spoken.
   var learn: (String) -> Void = { _ in }
+
+  /// Creates a completion that knows nothing but the commands.
+  init() {}
+
+  /// Creates a completion from the user's phrases, which are read anew each time, for another shell may add some.
+  init(_ context: CommandContext) throws(Failure) {
+    let file = try context.phraseFile()
+    // Tells of a damaged file while there is a place for it.
+    _ = try context.phrases()
+    let book = { () throws(FileError) in try file.read().book }
+    // A file that cannot be read is told of when a name in a line asks for it.
+    phrases = { do { return try book().phrases } catch { return [] } }
+    expanded = { (text) throws(Failure) in
+      guard text.contains("@") else { return text }
+      let known: PhraseBook
+      do throws(FileError) { known = try book() } catch {
+        throw Failure(.failure, error.description, next: error.remedy)
+      }
+      do throws(PhraseError) { return try known.expand(text) } catch {
+        throw Failure(.usage, "\(error); @@ stands for an @ itself", next: "speakcall phrase list")
+      }
+    }
+  }
 
   /// The ways in which the line up to the cursor can go on, the likeliest first; each is what would be added to it.
   func continuations(of line: String) -> [String] {

@@ -26,6 +26,8 @@ final class LiveCore {
   private let paths: XDGPaths
   private var link: AgentLink
   private var news = News()
+  /// The user's utterances whose end one of the two connections has told of, and the other has not.
+  private var endedOnce: Set<Int> = []
   /// How many agents in a row have gone soon after they had come.
   private var shortLives = 0
   private var lastConnection = ContinuousClock.now
@@ -43,8 +45,8 @@ final class LiveCore {
   /// What to wait on beside the keyboard.
   var descriptors: (speech: Int32, control: Int32) { link.descriptors }
 
-  /// A Boolean value that indicates whether everything that was given to be spoken is over.
-  var isIdle: Bool { own.lines.isEmpty }
+  /// A Boolean value that indicates whether everything that was given to be spoken is over, and shown to be.
+  var isIdle: Bool { own.lines.isEmpty && endedOnce.isEmpty }
 
   /// Returns what has come since the last call.
   func takeNews() -> News {
@@ -156,6 +158,7 @@ final class LiveCore {
 
   private func replaceAgent() {
     link.disconnect()
+    endedOnce = []
     scene.forgetAgent()
     shortLives = lastConnection.duration(to: .now) < .seconds(10) ? shortLives + 1 : 0
     guard shortLives <= Self.mostShortLives else {
@@ -166,6 +169,7 @@ final class LiveCore {
 
   private func fail(_ refusal: Refusal) {
     link.disconnect()
+    endedOnce = []
     scene.forgetAgent()
     scene.trouble = "\(refusal.message)\(refusal.next.map { ". Next: \($0)" } ?? "")"
     giveBack(own.giveUp())
@@ -176,7 +180,17 @@ final class LiveCore {
     giveBack(own.giveUp())
   }
 
+  private func noteEnd(in reply: Reply, isOwn: (Int) -> Bool) {
+    guard case .event(let event) = reply, let id = event.utterance else { return }
+    switch event {
+    case .finished, .cancelled:
+      if endedOnce.remove(id) == nil, isOwn(id) { endedOnce.insert(id) }
+    default: break
+    }
+  }
+
   private func follow(speech reply: Reply) {
+    noteEnd(in: reply) { _ in true }
     switch reply {
     case .more(let id):
       let ready = own.line(of: id)?.closing == nil ? self.ready() : ""
@@ -222,6 +236,7 @@ final class LiveCore {
   }
 
   private func follow(control reply: Reply) {
+    noteEnd(in: reply) { own.line(of: $0) != nil }
     switch reply {
     case .status(let report): scene.report = report
     case .event(let event):

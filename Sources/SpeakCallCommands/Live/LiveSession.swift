@@ -13,7 +13,7 @@ final class LiveSession {
   let completion: LiveCompletion
   var history: LineHistory
   /// The list that is open above the state line; a figure then chooses from it.
-  var list: [LiveCompletion.Phrase] = []
+  var list: [Phrase] = []
   /// What the line may go on with, shown behind the cursor.
   var suggestion = ""
   /// The end, once it has come.
@@ -141,7 +141,7 @@ final class LiveSession {
     let input = InputRows(
       text, cursor: cursor, taken: isPlain ? 0 : core.typeAhead.taken.count, suggestion: suggestion, width: view.width,
       colour: context.terminal.allowsColour)
-    let phrases = list.enumerated().map { "\($0 + 1)  \($1.text)" }
+    let phrases = list.enumerated().map { "\($0 + 1)  @\($1.name)  \($1.text)" }
     let contents = view.block(input, list: phrases)
     write(bottom.update(to: contents, finished: finished, width: size.columns))
   }

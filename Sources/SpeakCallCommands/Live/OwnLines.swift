@@ -38,6 +38,8 @@ struct OwnLines {
   private static let mostLosses = 3
 
   private(set) var lines: [Line] = []
+  /// The numbers of the lines that the agent has not answered, in the order in which it was asked.
+  private var unanswered: [Int] = []
   private var lastNumber = 0
   private var losses = 0
   /// Utterances whose cancellation was told, and whose reason has yet to come.
@@ -58,6 +60,7 @@ struct OwnLines {
     case .end: lines.append(line)
     case .next, .now: lines.insert(line, at: lines.firstIndex { !$0.hasBegun } ?? lines.endIndex)
     }
+    unanswered.append(line.number)
     return .say(line.utterance.request(like: request))
   }
 
@@ -86,6 +89,7 @@ struct OwnLines {
     unexplained = 0
     losses += lines.isEmpty ? 0 : 1
     guard losses <= Self.mostLosses else { return nil }
+    unanswered = lines.map(\.number)
     return lines.indices.map { place in
       lines[place].utterance.goBack()
       // What was to interrupt or to go ahead has done so: the order is that of the lines now.
@@ -98,7 +102,7 @@ struct OwnLines {
   /// Gives up all lines; returns them.
   mutating func giveUp() -> [Line] {
     losses = 0
-    defer { lines = [] }
+    defer { (lines, unanswered) = ([], []) }
     return lines
   }
 
@@ -111,17 +115,25 @@ struct OwnLines {
         unexplained -= 1
         return nil
       }
-      guard let place = lines.firstIndex(where: { $0.id == nil }) else { return nil }
+      guard let place = takeUnanswered() else { return nil }
       return (lines.remove(at: place), .refused(refusal))
     case .done, .status, .more, .outdated: return nil
     }
   }
 
+  /// The place of the line that an answer is about: answers come in the order of the questions.
+  private mutating func takeUnanswered() -> Int? {
+    guard !unanswered.isEmpty else { return nil }
+    let number = unanswered.removeFirst()
+    return lines.firstIndex { $0.number == number }
+  }
+
   private mutating func follow(_ event: AgentEvent) -> (line: Line, ending: Ending)? {
-    let id = event.utterance
-    let place = lines.firstIndex { line in
-      if case .queued = event { return line.id == nil }
-      return id != nil && line.id == id
+    let place: Int?
+    if case .queued = event {
+      place = takeUnanswered()
+    } else {
+      place = event.utterance.flatMap { id in lines.firstIndex { $0.id == id } }
     }
     // The agent tells of each cancelled utterance why it was, also of one that is not known here.
     if case .cancelled = event { unexplained += 1 }

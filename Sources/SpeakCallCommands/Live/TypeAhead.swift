@@ -1,3 +1,5 @@
+import SpeakCallKit
+
 /// How far a line that is spoken while it is typed has been handed over, and what of it is ready.
 ///
 /// What was not handed over can be changed like any text. When something is changed that was, the changed words count as
@@ -66,14 +68,7 @@ struct TypeAhead: Equatable {
   }
 
   private static func endOfSentences(_ text: Substring) -> Substring.Index? {
-    var end: Substring.Index?
-    var place = text.startIndex
-    while place < text.endIndex {
-      let next = text.index(after: place)
-      if "。！？".contains(text[place]) { end = next }
-      if ".!?…".contains(text[place]), next < text.endIndex, text[next].isWhitespace { end = text.index(after: next) }
-      place = next
-    }
-    return end
+    let bytes = Array(text.utf8)
+    return SentenceEnd.last(in: bytes[...]).map { text.utf8.index(text.startIndex, offsetBy: $0) }
   }
 }
