@@ -16,7 +16,8 @@ struct InputRows: Equatable {
     var style: TextStyle?
     func end() -> String { style == nil ? "" : "\u{1B}[0m" }
     func begin() -> String { style.map { "\u{1B}[\($0.rawValue)m" } ?? "" }
-    func add(_ character: Character, _ wanted: TextStyle?) {
+    /// Returns where the character stands.
+    @discardableResult func add(_ character: Character, _ wanted: TextStyle?) -> (Int, Int) {
       let wanted = colour ? wanted : nil
       let columns = CellWidth.columns(of: character)
       if character == "\n" || column + columns > width {
@@ -28,19 +29,20 @@ struct InputRows: Equatable {
         style = wanted
         row += begin()
       }
-      guard character != "\n" else { return }
+      let place = (rows.count, column)
+      guard character != "\n" else { return place }
       row += TerminalText.sanitized(String(character))
       column += columns
+      return place
     }
     var scalars = 0
     for (number, character) in line.enumerated() {
+      let stand = add(character, number < taken ? .underlined : nil)
       // A cursor within a character of several scalars stands before it.
-      if scalars <= place { cursor = (rows.count, column) }
+      if scalars <= place { cursor = stand }
       scalars += character.unicodeScalars.count
-      add(character, number < taken ? .underlined : nil)
-      if scalars <= place { cursor = (rows.count, column) }
     }
-    if line.isEmpty { cursor = (rows.count, column) }
+    if place >= scalars { cursor = (rows.count, column) }
     for character in suggestion where place >= scalars { add(character, .grey) }
     rows.append(row + end())
     // A character that did not fit into the row before the cursor stands in the next one.
