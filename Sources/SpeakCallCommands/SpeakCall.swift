@@ -21,6 +21,7 @@ public enum SpeakCall {
     ConfigCommand.self,
     PhraseCommand.self,
     PronounceCommand.self,
+    ForgetCommand.self,
     AgentCommand.self,
     CompletionsCommand.self,
     EngineCommand.self,

@@ -33,7 +33,7 @@ enum LiveCommand: Command {
     if !options.isPreview { try PermissionGate.pass(in: context) }
     let paths = try context.paths()
     let core = LiveCore(options: options, paths: paths)
-    let completion = try LiveCompletion(context)
+    let completion = try LiveCompletion(context, isPrivate: options.isPrivate)
     guard isatty(context.terminal.input) == 1, context.terminal.allowsColour else {
       var live = PlainLive(core: core, terminal: context.terminal, completion: completion)
       return try live.run()

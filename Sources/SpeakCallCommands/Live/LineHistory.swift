@@ -4,8 +4,7 @@ import SpeakCallKit
 struct LineHistory {
   /// The most lines that are kept.
   static let limit = 1000
-  /// The file in the state folder.
-  static let name = "history"
+  private static let name = TypedText.history
   private static let mostBytes = 1 << 22
 
   /// The folder of the file; nil when nothing is kept.

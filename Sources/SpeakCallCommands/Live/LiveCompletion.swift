@@ -9,16 +9,18 @@ struct LiveCompletion {
   /// What the line up to the cursor probably goes on with: the rest of the word, and words behind it.
   var suggestions: (String) -> [String] = { _ in [] }
   /// Learns from a line that was spoken.
-  var learn: (String) -> Void = { _ in }
+  var learn: (String) throws(FileError) -> Void = { (_) throws(FileError) in }
 
   /// Creates a completion that knows nothing but the commands.
   init() {}
 
-  /// Creates a completion from the user's phrases, which are read anew each time, for another shell may add some.
-  init(_ context: CommandContext) throws(Failure) {
+  /// Creates a completion from what was learned and from the user's phrases, which are read anew each time, for another
+  /// shell may add some.
+  init(_ context: CommandContext, isPrivate: Bool) throws(Failure) {
     let file = try context.phraseFile()
-    // Tells of a damaged file while there is a place for it.
-    _ = try context.phrases()
+    let completer = try context.completer(isPrivate: isPrivate)
+    suggestions = { completer.completions(of: $0) }
+    learn = { (line) throws(FileError) in try completer.learn(line) }
     let book = { () throws(FileError) in try file.read().book }
     // A file that cannot be read is told of when a name in a line asks for it.
     phrases = { do { return try book().phrases } catch { return [] } }

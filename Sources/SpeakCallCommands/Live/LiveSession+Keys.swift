@@ -1,4 +1,5 @@
 import SpeakCallAgent
+import SpeakCallKit
 
 /// What the keys do.
 extension LiveSession {
@@ -60,7 +61,7 @@ extension LiveSession {
 
   private func say(_ text: String, _ placement: SayRequest.Placement, _ line: String) {
     // Written after the text is on its way, for a disk may take its time.
-    defer { remember(line) }
+    defer { remember(line, text) }
     do throws(Failure) {
       let isAhead =
         placement == .end && (core.own.typedLine != nil || !core.typeAhead.rest(of: line).elementsEqual(line))
@@ -69,16 +70,20 @@ extension LiveSession {
       } else {
         core.speak(try completion.expanded(text), placement)
       }
-      completion.learn(text)
     } catch {
       core.note("– \(error.message)\(error.next.map { ". Next: \($0)" } ?? "")")
       core.giveBack(line)
     }
   }
 
-  private func remember(_ line: String) {
+  private func remember(_ line: String, _ text: String) {
     editor.remember(line)
-    do { try history.append(line) } catch { core.note("– this line is not kept: \(error)") }
+    do throws(FileError) {
+      try history.append(line)
+      try completion.learn(text)
+    } catch {
+      core.note("– this line is not kept: \(error)")
+    }
   }
 
   private func stop() {

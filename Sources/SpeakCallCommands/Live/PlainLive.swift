@@ -50,7 +50,6 @@ struct PlainLive {
     case .speech(let text, let placement):
       do throws(Failure) {
         core.speak(try completion.expanded(text), placement)
-        completion.learn(text)
       } catch {
         core.note("– \(error.message)\(error.next.map { ". Next: \($0)" } ?? "")")
       }

@@ -115,6 +115,16 @@ public struct OwnFolder: ~Copyable {
     return try body()
   }
 
+  /// Adds to the end of a file, or makes it with mode 0600, in one step that no other writer can come into.
+  public func append(_ text: String, to name: String) throws(FileError) {
+    let path = "\(path)/\(name)"
+    let file = openat(descriptor, name, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw .system("write the file", path) }
+    defer { close(file) }
+    try check(file, path: path, allowedMode: 0o755)
+    try FileContents.write(text, to: file, path: path)
+  }
+
   /// Gives a damaged file another name, which is returned, so that nothing overwrites it.
   public func setAside(_ name: String) throws(FileError) -> String {
     let aside = "\(name).damaged-\(time(nil))"

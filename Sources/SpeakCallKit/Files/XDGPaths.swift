@@ -34,6 +34,22 @@ public struct XDGPaths: Sendable, Equatable {
     self.user = user
   }
 
+  /// The state folders of all instances that ever ran.
+  public func allStates() throws(FileError) -> [String] {
+    let base = instance == nil ? state : String(state.dropLast("/instance_".count + (instance?.count ?? 0)))
+    guard let folder = opendir(base) else {
+      guard errno == ENOENT else { throw .system("open the folder", base) }
+      return []
+    }
+    defer { closedir(folder) }
+    var states = [base]
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      if name.hasPrefix("instance_") { states.append("\(base)/\(name)") }
+    }
+    return states
+  }
+
   /// The socket of this instance's agent.
   public var socket: String {
     "\(runtime)/agent\(instance.map { "_\($0)" } ?? "").socket"

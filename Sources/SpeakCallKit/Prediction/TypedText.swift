@@ -1,0 +1,17 @@
+/// All that is kept of what the user typed, in the state folder of one instance.
+public struct TypedText: Sendable {
+  /// The file with the lines of `live`.
+  public static let history = "history"
+
+  private let folder: String
+
+  /// Creates the representation of a folder.
+  public init(folder: String) { self.folder = folder }
+
+  /// Erases it.
+  public func forget() throws(FileError) {
+    guard let opened = try OwnFolder.open(folder) else { return }
+    try opened.remove(Self.history)
+    try LearnedText(folder: folder).forget()
+  }
+}

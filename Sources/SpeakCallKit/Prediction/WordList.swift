@@ -1,0 +1,71 @@
+import Glibc
+
+/// The words of a language, from the system's own list.
+public struct WordList: Sendable {
+  private static let folder = "/usr/share/dict/"
+  private static let longest = 64 << 20
+
+  /// The lists of Debian's packages, by language.
+  private static let names: [String: [String]] = [
+    "en": ["words", "american-english", "british-english"], "en-us": ["american-english"],
+    "en-gb": ["british-english"], "de": ["ngerman", "ogerman"], "de-ch": ["swiss"], "fr": ["french"],
+    "es": ["spanish"], "it": ["italian"], "pt": ["portuguese"], "pt-br": ["brazilian"], "nl": ["dutch"],
+    "sv": ["swedish"], "da": ["danish"], "nb": ["bokmaal"], "nn": ["nynorsk"], "pl": ["polish"], "uk": ["ukrainian"],
+    "ca": ["catalan"], "gl": ["galician"], "fo": ["faroese"], "ga": ["irish"], "bg": ["bulgarian"],
+  ]
+
+  private let bytes: [UInt8]
+
+  /// Creates a list of words that stand one on a line.
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Reads the list of a language, or of the language that it is a dialect of; returns `nil` when none is installed.
+  public init?(language: String) {
+    let tag = VoiceCatalogue.normalize(language)
+    let tags = [tag, tag.split(separator: "-").first.map(String.init) ?? tag]
+    for name in tags.flatMap({ Self.names[$0] ?? [] }) {
+      if let bytes = Self.read(Self.folder + name) {
+        self.bytes = bytes
+        return
+      }
+    }
+    return nil
+  }
+
+  /// Returns the shortest words that begin with a prefix in lower case and are longer than it.
+  func words(startingWith prefix: [UInt8], limit: Int) -> [[UInt8]] {
+    guard let first = prefix.first else { return [] }
+    var found: [[UInt8]] = []
+    bytes.withUnsafeBufferPointer { bytes in
+      var start = 0
+      while start < bytes.count {
+        let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+        defer { start = end + 1 }
+        guard end - start > prefix.count, bytes[start] | 0x20 == first | 0x20 else { continue }
+        // Forms with an apostrophe are typed as their words and an ending.
+        guard Vocabulary.fold(bytes[start..<start + prefix.count]) == prefix, !bytes[start..<end].contains(0x27) else {
+          continue
+        }
+        let place = found.firstIndex { $0.count > end - start } ?? found.count
+        guard place < limit else { continue }
+        found.insert(Array(bytes[start..<end]), at: place)
+        if found.count > limit { found.removeLast() }
+      }
+    }
+    return found
+  }
+
+  private static func read(_ path: String) -> [UInt8]? {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0, (1...longest).contains(Int(status.st_size)) else { return nil }
+    return [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { buffer, count in
+      while count < buffer.count {
+        let part = Glibc.read(file, buffer.baseAddress?.advanced(by: count), buffer.count - count)
+        if part > 0 { count += part } else if part == 0 || errno != EINTR { break }
+      }
+    }
+  }
+}
