@@ -15,6 +15,7 @@ struct OutstandingUtterance {
 
   /// The number that its first agent gave it, under which it is shown to the end.
   private var shownID: Int?
+  private var hasStarted = false
   private var text = UnspokenText()
   private var isComplete: Bool
   private var wordStart = 0
@@ -60,9 +61,11 @@ struct OutstandingUtterance {
       shownID = id
     case .paused: isHeld = true
     case .resumed: isHeld = false
+    case .quote where hasStarted: return nil
     case .started:
       isHeld = false
-      if hasBegun { return nil }
+      guard !hasStarted else { return nil }
+      hasStarted = true
     case .word(_, let offset, _, let time):
       hasBegun = true
       elapsed = time

@@ -22,6 +22,8 @@ public enum SpeakCall {
     PhraseCommand.self,
     PronounceCommand.self,
     ForgetCommand.self,
+    PlayCommand.self,
+    RenderCommand.self,
     AgentCommand.self,
     CompletionsCommand.self,
     EngineCommand.self,

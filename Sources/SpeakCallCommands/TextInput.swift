@@ -66,11 +66,21 @@ struct TextInput: ~Copyable {
 
   /// Reads everything up to the end as one text of at most `limit` bytes.
   mutating func whole(limit: Int) throws(Failure) -> String {
+    try gather(limit: limit)
+    return try take(bytes.count)
+  }
+
+  /// Reads everything up to the end, whatever it is, at most `limit` bytes.
+  mutating func wholeBytes(limit: Int) throws(Failure) -> [UInt8] {
+    try gather(limit: limit)
+    return bytes
+  }
+
+  private mutating func gather(limit: Int) throws(Failure) {
     while !isAtEnd {
       try fill()
       guard bytes.count <= limit else { throw Failure(.dataError, "\(name) is longer than \(limit) bytes") }
     }
-    return try take(bytes.count)
   }
 
   private mutating func fill() throws(Failure) {

@@ -12,6 +12,16 @@ extension Operand where Value == String? {
   }
 }
 
+extension Operand where Value == String {
+  /// Declares a path, which has to be given.
+  ///
+  /// It is empty only when the arguments were not parsed with its declaration.
+  init(file name: String) {
+    declaration = OperandDeclaration(name: name, kind: .file, count: .required)
+    read = { if case .text(let text)? = $0.last { text } else { "" } }
+  }
+}
+
 extension Operand where Value == [String] {
   /// Declares all operands from here on.
   init(any name: String) {

@@ -63,7 +63,7 @@ enum SayCommand: Command {
 
   /// Ends at once, with the status that a shell reports for the signal: the agent cancels what this command asked for
   /// when its connection closes.
-  private static func endOnSignals() {
+  static func endOnSignals() {
     for number in [SIGINT, SIGTERM] { signal(number) { _exit(128 + $0) } }
   }
 }

@@ -49,7 +49,7 @@ struct LiveView {
     let lines = ranges.enumerated().map { number, range in
       let inside = marked.clamped(to: range)
       let middle = String(all[inside])
-      let styled = middle.isEmpty ? "" : TextStyle.inverse.applied(to: middle, colour: colour)
+      let styled = middle.isEmpty ? "" : TextStyle.reversed.applied(to: middle, colour: colour)
       let margin = number == 0 ? "" : "  "
       return margin + String(all[range.lowerBound..<inside.lowerBound]) + styled
         + String(all[inside.upperBound..<range.upperBound])
@@ -69,7 +69,7 @@ struct LiveView {
   /// Call, permission, injection, queue: the most important first, for a narrow window cuts the rest.
   var stateLine: String {
     let line = CellWidth.padded(stateParts.joined(separator: " · "), to: width)
-    return TextStyle.inverse.applied(to: line, colour: colour)
+    return TextStyle.reversed.applied(to: line, colour: colour)
   }
 
   var stateParts: [String] {

@@ -1,13 +1,16 @@
 /// The ways in which text is set off on a terminal that shows colour.
 enum TextStyle: String, Sendable {
   case bold = "1"
+  case dim = "2"
+  case reversed = "7"
   case red = "31"
   case green = "32"
   case yellow = "33"
-  case dim = "2"
   case underlined = "4"
-  case inverse = "7"
   case grey = "90"
+  case blue = "34"
+  case magenta = "35"
+  case cyan = "36"
 
   /// Returns text in this style, or as it is where colour is not wanted.
   ///

@@ -24,6 +24,17 @@ final class EngineSupervisor {
     try running().catalogue
   }
 
+  /// Returns the voice that settings stand for, or throws what is wrong with them; `defaults` are tried where they name
+  /// none.
+  func voice(for settings: SpeechSettings, defaults: [String]) throws(SpeechError) -> Voice {
+    try settings.validate()
+    let catalogue = try catalogue()
+    if let voice = settings.voice {
+      return try catalogue.resolve(voice)
+    }
+    return try catalogue.resolve(firstOf: defaults)
+  }
+
   /// Returns what the kernel lacks of the engine's ``Sandbox``, with the reasons.
   func missingProtection() throws(SpeechError) -> [String] {
     try running().missingProtection

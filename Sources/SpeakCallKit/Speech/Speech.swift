@@ -54,12 +54,7 @@ public actor Speech {
 
   /// Returns the voice that settings stand for, or throws what is wrong with them.
   public func check(_ settings: SpeechSettings) throws(SpeechError) -> Voice {
-    try settings.validate()
-    let catalogue = try engine.catalogue()
-    if let voice = settings.voice {
-      return try catalogue.resolve(voice)
-    }
-    return try catalogue.resolve(firstOf: defaultVoices)
+    try engine.voice(for: settings, defaults: defaultVoices)
   }
 
   /// Begins to speak a text.

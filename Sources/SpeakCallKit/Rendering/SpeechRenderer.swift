@@ -1,0 +1,31 @@
+/// An object that speaks to nobody: it makes the same samples as are played into a call, as fast as they can be made.
+///
+/// Its calls block until the engine answers.
+public final class SpeechRenderer {
+  private let engine: EngineSupervisor
+  private let defaultVoices: [String]
+
+  /// Creates the object; the engine is started at the first use.
+  ///
+  /// - Parameters:
+  ///   - executable: The program that runs ``EngineProcess`` when its argument is `engine`.
+  ///   - environment: The environment of the engine; its locale variables choose the default voice.
+  public init(
+    executable: String = ChildProcess.thisProgram, environment: [String: String] = Environment.current
+  ) {
+    engine = EngineSupervisor(executable: executable, environment: environment, timeout: .seconds(3))
+    defaultVoices = Voice.defaults(environment: environment)
+  }
+
+  /// Returns the voice that settings stand for, or throws what is wrong with them.
+  public func check(_ settings: SpeechSettings) throws(SpeechError) -> Voice {
+    try engine.voice(for: settings, defaults: defaultVoices)
+  }
+
+  /// Begins an utterance; the one before must be finished.
+  public func begin(_ settings: SpeechSettings) throws(SpeechError) -> RenderedUtterance {
+    var settings = settings
+    settings.voice = try check(settings).identifier
+    return RenderedUtterance(settings, by: engine)
+  }
+}

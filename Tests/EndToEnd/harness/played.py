@@ -1,0 +1,69 @@
+"""What became of a script that was played."""
+
+import json
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from .sound import Sound
+from .sound_server import SoundServer
+from .synthesizer import synthesized
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """A quote as the events tell of it."""
+
+    id: int
+    speaker: str
+    line: int
+    text: str
+    voice: str
+    clock: float
+    seconds: float
+    words: list[float]
+
+
+def spoken(events: list[dict[str, object]]) -> list[Spoken]:
+    """The quotes that were heard to their end, in that order."""
+    found: list[Spoken] = []
+    by_id: dict[object, dict[str, dict[str, object]]] = {}
+    words: dict[object, list[float]] = {}
+    for event in events:
+        number = event.get("id")
+        by_id.setdefault(number, {})[str(event["event"])] = event
+        if event["event"] == "word":
+            words.setdefault(number, []).append(float(event["time"]))  # type: ignore[arg-type]
+        if event["event"] == "finished":
+            one = by_id[number]
+            found.append(Spoken(number, one["quote"]["speaker"], one["quote"]["line"],  # type: ignore[arg-type]
+                                one["started"]["text"], one["started"]["voice"], one["started"]["clock"],
+                                event["seconds"], words.get(number, [])))
+    return found
+
+
+def written(server: SoundServer, text: str, name: str = "talk.txt") -> str:
+    """The path of a script with this text."""
+    path = server.folder / name
+    path.write_text(text)
+    return str(path)
+
+
+def place(recording: Sound, text: str, voice: str, expected: float) -> float:
+    """Where the beginning of a text is in a recording, looked for around a place; both in seconds."""
+    reach = 0.4
+    start = max(0.0, expected - reach)
+    pattern = synthesized(text, voice).cut(0, 0.7)
+    return start + recording.cut(start, expected + pattern.seconds + reach).position_of(pattern)
+
+
+def cues(path: Path) -> list[tuple[float, float, str]]:
+    """Start, end and text of each cue, as ffmpeg reads them."""
+    done = subprocess.run(["ffprobe", "-v", "error", "-show_packets", "-show_data", "-of", "json", path],
+                          capture_output=True, check=True, text=True)
+    found = []
+    for packet in json.loads(done.stdout)["packets"]:
+        dump = "".join(line[10:50].replace(" ", "") for line in packet["data"].strip().splitlines())
+        start = float(packet["pts_time"])
+        found.append((start, start + float(packet["duration_time"]), bytes.fromhex(dump).decode()))
+    return found
