@@ -12,7 +12,9 @@ extension Agent {
     if let stateProblem { problems.append(stateProblem) }
     return StatusReport(
       permission: decision.permission.rawValue, permissionReason: decision.reason,
-      injection: .init(enabled: audio.intent.isEnabled, microphone: audio.intent.mode.rawValue),
+      injection: .init(
+        enabled: audio.intent.isEnabled, microphone: audio.intent.mode.rawValue,
+        applications: audio.intent.applications.isEmpty ? nil : audio.intent.applications),
       calls: audio.calls.map { call in
         StatusReport.Call(
           application: call.application, binary: call.binary, pid: call.processID, state: call.state.rawValue,

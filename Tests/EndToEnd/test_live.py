@@ -117,6 +117,56 @@ def test_skip_repeat_and_leaving(phone: CallApp, granted: SpeakCall) -> None:
         assert [line for line in live.lines if line == "▸ Hello there."] == ["▸ Hello there."] * 2
 
 
+def test_hold_and_go_on(phone: CallApp, granted: SpeakCall) -> None:
+    with LiveTerminal(granted, "live", "-r", "120") as live:
+        live.enter("One. Two. Three. Four. Five. Six.")
+        live.wait_for_word("Two")
+        live.press("f6")
+        live.wait_for_state("paused")
+        phone.wait_until_hearing(0.3)
+        end = phone.recording().sound.seconds
+        phone.wait_until_hearing(1)
+        assert phone.recording().sound.cut(end).peak < -60
+        live.enter("Seven.")
+        live.wait_for("· Seven.")
+        live.press("f6")
+        live.wait_for("▸ Seven.")
+        granted.wait_until_status("it is over", state="idle", queued=0)
+        assert "paused" not in live.state
+        live.enter("/pause")
+        live.wait_for("nothing")
+
+
+def test_phrases_and_completion(phone: CallApp, granted: SpeakCall) -> None:
+    granted.run("phrase", "add", "coffee", "A cup of coffee, please.").must_be(0)
+    granted.run("phrase", "add", "bye", "Good bye.").must_be(0)
+    with LiveTerminal(granted) as live:
+        live.wait_for_state("● Phone")
+        live.press("f2")
+        live.wait_for("2  @bye  Good bye.")
+        live.type("1")
+        live.wait_for("▸ A cup of coffee, please.")
+        assert live.input == ""
+        live.type("\x1b2")
+        live.wait_for("▸ Good bye.")
+        live.type("Well, @by")
+        live.press("tab")
+        live.wait_for_input("Well, @bye")
+        live.press("enter")
+        live.wait_for("▸ Well, Good bye.")
+        live.enter("@cofee")
+        live.wait_for("coffee")
+        live.wait_for_input("@cofee")
+        live.press("ctrl-c")
+        live.enter("Would you like some marmalade?")
+        live.wait_for("▸ Would you like some")
+        live.type("Would you like some mar")
+        wait_until(lambda: live.suggestion == "malade", "what was said before is suggested",
+                   detail=lambda: f"{live.suggestion!r}\n{live}")
+        live.press("right")
+        live.wait_for_input("Would you like some marmalade")
+
+
 def test_ctrl_c_empties_the_line_and_then_stops(phone: CallApp, granted: SpeakCall) -> None:
     with LiveTerminal(granted) as live:
         live.enter(LONG)

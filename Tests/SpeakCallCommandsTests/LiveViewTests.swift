@@ -72,7 +72,8 @@ import Testing
   }
 
   @Test func aSuggestionStandsAtTheEndOnly() {
-    #expect(InputRows("Hel", cursor: 3, suggestion: "lo", width: 20, colour: true).rows == ["› Hel\u{1B}[90mlo\u{1B}[0m"])
+    #expect(
+      InputRows("Hel", cursor: 3, suggestion: "lo", width: 20, colour: true).rows == ["› Hel\u{1B}[90mlo\u{1B}[0m"])
     #expect(InputRows("Hel", cursor: 1, suggestion: "lo", width: 20, colour: true).rows == ["› Hel"])
   }
 

@@ -8,6 +8,8 @@ public struct StatusReport: Codable, Sendable, Equatable {
     public var enabled: Bool
     /// `mix`, `duck` or `mute`.
     public var microphone: String
+    /// The apps whose calls are meant, when not all are.
+    public var applications: [String]?
   }
 
   /// A stream that records, or would record, what the user says in a call.

@@ -21,8 +21,9 @@ struct AgentLink: ~Copyable {
     descriptors = (speech.descriptor, control.descriptor)
     self.speech = consume speech
     self.control = consume control
-    command(.status(watch: true))
     command(.events)
+    // Its answer shows that the events are being told.
+    command(.status(watch: true))
   }
 
   /// Lets go of an agent that is gone.

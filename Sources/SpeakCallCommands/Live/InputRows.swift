@@ -19,7 +19,8 @@ struct InputRows: Equatable {
     /// Returns where the character stands.
     @discardableResult func add(_ character: Character, _ wanted: TextStyle?) -> (Int, Int) {
       let wanted = colour ? wanted : nil
-      let columns = CellWidth.columns(of: character)
+      let shown = character == "\n" ? "" : TerminalText.sanitized(String(character))
+      let columns = CellWidth.columns(of: shown)
       if character == "\n" || column + columns > width {
         rows.append(row + end())
         (row, column) = (indent + begin(), margin)
@@ -31,7 +32,7 @@ struct InputRows: Equatable {
       }
       let place = (rows.count, column)
       guard character != "\n" else { return place }
-      row += TerminalText.sanitized(String(character))
+      row += shown
       column += columns
       return place
     }

@@ -35,7 +35,7 @@ extension LiveCore {
     guard MicrophoneIntent.Mode(rawValue: mode) != nil else {
       return note("– /\(name.rawValue) takes \(name.values.joined(separator: ", ")), not '\(mode)'")
     }
-    command(.enable(microphone: mode, applications: []))
+    command(.enable(microphone: mode, applications: scene.report?.injection.applications ?? []))
   }
 
   private func setRate(_ value: String?) {

@@ -31,6 +31,8 @@ final class LiveCore {
   /// How many agents in a row have gone soon after they had come.
   private var shortLives = 0
   private var lastConnection = ContinuousClock.now
+  /// A Boolean value that indicates whether the agent has begun to tell of what happens.
+  private var isTold = false
   /// The status of the first line that could not be said.
   private(set) var failure: ExitStatus?
 
@@ -86,9 +88,15 @@ final class LiveCore {
 
   private func speak(_ request: SayRequest) {
     reconnectIfNeeded()
-    let action = own.add(request)
-    link.say(action)
+    own.add(request)
+    send()
     showWaiting()
+  }
+
+  /// Sends what is to be said, once the agent tells of what happens: nothing of it shall go unseen.
+  private func send() {
+    guard isTold else { return }
+    for action in own.send() { link.say(action) }
   }
 
   // MARK: Commanding
@@ -124,11 +132,10 @@ final class LiveCore {
   /// Connects to the agent; what stands in the way is shown.
   func connect() {
     lastConnection = .now
+    isTold = false
     do throws(Refusal) {
       try link.connect()
       scene.trouble = nil
-      guard let actions = own.sendAgain() else { return giveUp() }
-      for action in actions { link.say(action) }
     } catch {
       fail(error)
     }
@@ -160,6 +167,10 @@ final class LiveCore {
     link.disconnect()
     endedOnce = []
     scene.forgetAgent()
+    guard own.noteLoss() else {
+      giveUp()
+      return connect()
+    }
     shortLives = lastConnection.duration(to: .now) < .seconds(10) ? shortLives + 1 : 0
     guard shortLives <= Self.mostShortLives else {
       return fail(Refusal(.internalError, "the agent ends as soon as it is started", next: "cat '\(paths.log)'"))
@@ -238,7 +249,10 @@ final class LiveCore {
   private func follow(control reply: Reply) {
     noteEnd(in: reply) { own.line(of: $0) != nil }
     switch reply {
-    case .status(let report): scene.report = report
+    case .status(let report):
+      scene.report = report
+      isTold = true
+      send()
     case .event(let event):
       let own = own
       if let line = scene.follow(event, text: { own.line(of: $0)?.text }) { note(line) }

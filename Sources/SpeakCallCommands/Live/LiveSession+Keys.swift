@@ -3,6 +3,9 @@ import SpeakCallKit
 
 /// What the keys do.
 extension LiveSession {
+  /// The most characters that are taken of a pasted text.
+  private static let longestPaste = 16_384
+
   /// Does what a key is for: something of `live`, or of libedit, which edits the line.
   func press(_ key: Key) {
     if editor.isSearching { return pressInSearch(key) }
@@ -66,7 +69,7 @@ extension LiveSession {
       let isAhead =
         placement == .end && (core.own.typedLine != nil || !core.typeAhead.rest(of: line).elementsEqual(line))
       if isAhead {
-        core.finishTypedLine(with: core.typeAhead.rest(of: line))
+        core.finishTypedLine(with: try completion.expanded(core.typeAhead.rest(of: line)))
       } else {
         core.speak(try completion.expanded(text), placement)
       }
@@ -137,9 +140,9 @@ extension LiveSession {
     suggestion = ""
   }
 
-  /// A pasted text is looked at before it is spoken: its lines become one.
+  /// A pasted text is looked at before it is spoken: its lines become one, of a length that can be looked at.
   private static func oneLine(_ text: String) -> String {
-    String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
+    String(text.prefix(longestPaste).map { $0.isNewline || $0 == "\t" ? " " : $0 })
   }
 }
 

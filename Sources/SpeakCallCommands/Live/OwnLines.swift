@@ -13,6 +13,8 @@ struct OwnLines {
     /// For a line that is spoken as it is typed: text that is left to hand over before it ends; nil while it is typed.
     fileprivate(set) var closing: String?
     fileprivate var utterance: OutstandingUtterance
+    /// A Boolean value that indicates whether an agent was asked for it.
+    fileprivate var wasAsked = false
 
     /// The number that the present agent gave it.
     var id: Int? { utterance.id }
@@ -40,6 +42,8 @@ struct OwnLines {
   private(set) var lines: [Line] = []
   /// The numbers of the lines that the agent has not answered, in the order in which it was asked.
   private var unanswered: [Int] = []
+  /// The numbers of the lines that no agent, or only a lost one, was asked for.
+  private var unsent: [Int] = []
   private var lastNumber = 0
   private var losses = 0
   /// Utterances whose cancellation was told, and whose reason has yet to come.
@@ -50,8 +54,8 @@ struct OwnLines {
 
   func line(of id: Int) -> Line? { lines.first { $0.id == id } }
 
-  /// Adds a line; returns what to send to the agent.
-  mutating func add(_ request: SayRequest) -> Request.Action {
+  /// Adds a line, to be sent by ``send()``.
+  mutating func add(_ request: SayRequest) {
     lastNumber += 1
     let line = Line(
       number: lastNumber, request: request, text: request.text, closing: nil,
@@ -60,8 +64,21 @@ struct OwnLines {
     case .end: lines.append(line)
     case .next, .now: lines.insert(line, at: lines.firstIndex { !$0.hasBegun } ?? lines.endIndex)
     }
-    unanswered.append(line.number)
-    return .say(line.utterance.request(like: request))
+    unsent.append(line.number)
+  }
+
+  /// What is to be sent to the agent.
+  mutating func send() -> [Request.Action] {
+    defer { unsent = [] }
+    return unsent.compactMap { number in
+      guard let place = lines.firstIndex(where: { $0.number == number }) else { return nil }
+      unanswered.append(number)
+      var request = lines[place].utterance.request(like: lines[place].request)
+      // What was to interrupt or to go ahead has done so with another agent: the order is that of the lines now.
+      if lines[place].wasAsked { request.placement = .end }
+      lines[place].wasAsked = true
+      return .say(request)
+    }
   }
 
   /// Lets the line that is spoken as it is typed end with a text.
@@ -84,25 +101,21 @@ struct OwnLines {
     return .text(utterance: id, text: text, isLast: isLast)
   }
 
-  /// What to send to a new agent after one was lost; nil when one after the other is lost before a word is heard.
-  mutating func sendAgain() -> [Request.Action]? {
+  /// Has everything sent again, after an agent was lost; returns false when one after the other is lost before a word is
+  /// heard.
+  mutating func noteLoss() -> Bool {
     unexplained = 0
-    losses += lines.isEmpty ? 0 : 1
-    guard losses <= Self.mostLosses else { return nil }
-    unanswered = lines.map(\.number)
-    return lines.indices.map { place in
-      lines[place].utterance.goBack()
-      // What was to interrupt or to go ahead has done so: the order is that of the lines now.
-      var request = lines[place].utterance.request(like: lines[place].request)
-      request.placement = .end
-      return .say(request)
-    }
+    unanswered = []
+    unsent = lines.map(\.number)
+    losses += lines.contains(where: \.wasAsked) ? 1 : 0
+    for place in lines.indices { lines[place].utterance.goBack() }
+    return losses <= Self.mostLosses
   }
 
   /// Gives up all lines; returns them.
   mutating func giveUp() -> [Line] {
     losses = 0
-    defer { (lines, unanswered) = ([], []) }
+    defer { (lines, unanswered, unsent) = ([], [], []) }
     return lines
   }
 

@@ -30,7 +30,7 @@ struct TypeAhead: Equatable {
   /// What is finished and was not handed over, of the text up to the cursor.
   func ready(in text: String) -> String {
     guard let unit, !waitsForEnter, text.hasPrefix(taken), !Self.isSpecial(text) else { return "" }
-    let rest = text.dropFirst(taken.count)
+    let rest = Self.withoutPhrases(text.dropFirst(taken.count))
     guard let end = unit == .word ? Self.endOfWords(rest) : Self.endOfSentences(rest) else { return "" }
     let ready = rest[..<end]
     return ready.contains { !$0.isWhitespace } ? String(ready) : ""
@@ -60,6 +60,16 @@ struct TypeAhead: Equatable {
   /// Whether a line is one of those that Enter alone carries out.
   private static func isSpecial(_ text: String) -> Bool {
     text.first.map { "/!>@".contains($0) } ?? true
+  }
+
+  /// What goes before the first name of a phrase: it takes a whole line to tell how a name goes on.
+  private static func withoutPhrases(_ text: Substring) -> Substring {
+    var before: Character = " "
+    let end = text.firstIndex { character in
+      defer { before = character }
+      return character == "@" && before.isWhitespace
+    }
+    return text[..<(end ?? text.endIndex)]
   }
 
   /// A word is finished when a space is typed behind it, or a mark of a script that has none; `3.14` is one word.
