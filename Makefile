@@ -3,14 +3,16 @@
 # make demo       hear it work: a private call, a sentence, what the far end heard
 #                 make demo SERVER=pipewire TEXT="Good morning."
 # make faults     what survives: servers restarted, agents killed, disks full …; make faults QUICK=1 takes three minutes
+# make soak       an hour of typing and talking on each server; make soak MINUTES=3 is shorter
 # make help       all of it
 
 SERVER ?= pulse
 TEXT ?= Hello, can you hear me? I will call you back in ten minutes.
+MINUTES ?= 60
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-BUILD_PACKAGES = gcc libc6-dev libespeak-ng-dev libexpat1-dev libpulse-dev libsoxr-dev espeak-ng-data
+BUILD_PACKAGES = gcc libc6-dev libedit-dev libespeak-ng-dev libexpat1-dev libpulse-dev libsoxr-dev espeak-ng-data
 TEST_PACKAGES = baresip-core chromium dbus espeak-ng libasound2-plugins libspa-0.2-modules pipewire pipewire-bin \
 	pipewire-pulse pulseaudio pulseaudio-utils python3 python3-venv util-linux wireplumber
 PACKAGES = $(BUILD_PACKAGES) $(TEST_PACKAGES)
@@ -22,7 +24,7 @@ PYTHON = $(VENV)/bin/python
 PYTEST = $(VENV)/bin/pytest --rootdir Tests/EndToEnd -c Tests/EndToEnd/pytest.ini
 PROGRAM = .build/release/speakcall
 
-.PHONY: help deps swift build test unit end-to-end integration faults check demo install uninstall clean
+.PHONY: help deps swift build test unit end-to-end integration faults soak check demo install uninstall clean
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -67,6 +69,9 @@ integration: deps build $(VENV)/installed
 
 faults: deps build $(VENV)/installed
 	PYTHONPATH=Tests/EndToEnd $(PYTHON) -m faults $(if $(QUICK),--quick) $(FAULTS)
+
+soak: deps build $(VENV)/installed
+	PYTHONPATH=Tests/EndToEnd $(PYTHON) -m soak --minutes $(MINUTES) $(SOAK)
 
 check: swift
 	swift format lint --strict --recursive Sources Tests Package.swift

@@ -5,6 +5,7 @@ let package = Package(
   name: "speakcall",
   targets: [
     .systemLibrary(name: "CPulse"),
+    .systemLibrary(name: "CEdit"),
     .systemLibrary(name: "CEspeakNG"),
     .systemLibrary(name: "CExpat"),
     .systemLibrary(name: "CSoxr"),
@@ -12,7 +13,7 @@ let package = Package(
     .target(name: "PulseAudio", dependencies: ["CPulse"]),
     .target(name: "SpeakCallKit", dependencies: ["PulseAudio", "CEspeakNG", "CExpat", "CProcess", "CSoxr"]),
     .target(name: "SpeakCallAgent", dependencies: ["SpeakCallKit", "CProcess"]),
-    .target(name: "SpeakCallCommands", dependencies: ["SpeakCallAgent"]),
+    .target(name: "SpeakCallCommands", dependencies: ["SpeakCallAgent", "CEdit"]),
     .executableTarget(name: "speakcall", dependencies: ["SpeakCallCommands"]),
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .executableTarget(name: "SandboxProbe", dependencies: ["SpeakCallKit", "CProcess"], path: "Tests/SandboxProbe"),

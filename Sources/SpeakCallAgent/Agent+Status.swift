@@ -14,7 +14,8 @@ extension Agent {
       permission: decision.permission.rawValue, permissionReason: decision.reason,
       injection: .init(
         enabled: audio.intent.isEnabled, microphone: audio.intent.mode.rawValue,
-        hear: audio.intent.hear == nil ? nil : true, advice: audio.hearingAdvice),
+        hear: audio.intent.hear == nil ? nil : true, advice: audio.hearingAdvice,
+        applications: audio.intent.applications.isEmpty ? nil : audio.intent.applications),
       calls: audio.calls.map { call in
         StatusReport.Call(
           application: call.application, binary: call.binary, pid: call.processID, state: call.state.rawValue,

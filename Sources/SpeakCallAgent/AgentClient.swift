@@ -33,7 +33,8 @@ public struct AgentClient: ~Copyable {
     throw Refusal(.internalError, "the agent ends as soon as it is started", next: "cat '\(paths.log)'")
   }
 
-  private static func connect(_ paths: XDGPaths) throws(Refusal) -> AgentClient {
+  /// Connects to the agent, starting one where none runs, without waiting for anything.
+  public static func connect(_ paths: XDGPaths) throws(Refusal) -> AgentClient {
     do throws(FileError) {
       try paths.prepareRuntime()
       if let descriptor = try AgentSocket.connect(paths.socket) { return AgentClient(descriptor: descriptor) }

@@ -7,6 +7,7 @@ public enum SpeakCall {
   static let commands: [any Command.Type] = [
     SayCommand.self,
     PlayCommand.self,
+    LiveCommand.self,
     PhraseCommand.self,
     PronounceCommand.self,
     EnableCommand.self,

@@ -12,6 +12,8 @@ public struct StatusReport: Codable, Sendable, Equatable {
     public var hear: Bool?
     /// What the user should know who hears it, when there is something.
     public var advice: String?
+    /// The apps whose calls are meant, when not all are.
+    public var applications: [String]?
   }
 
   /// A stream that records, or would record, what the user says in a call.

@@ -9,13 +9,18 @@ public struct KeyReader: Sendable {
   /// The longest sequence that is waited for.
   private static let longestSequence = 32
 
-  private var bytes: [UInt8] = []
+  /// The longest text that is taken for a pasted one while its end has not come.
+  private static let longestPaste = 1 << 20
 
-  /// Creates a reader that has seen nothing.
-  public init() {}
+  private var bytes: [UInt8] = []
+  private let isForTyping: Bool
+  private var isPasting = false
+
+  /// Creates a reader that has seen nothing; one for typing tells characters with Alt and pasted texts as well.
+  public init(forTyping isForTyping: Bool = false) { self.isForTyping = isForTyping }
 
   /// A Boolean value that indicates whether a sequence has begun and not ended.
-  public var isMidway: Bool { !bytes.isEmpty }
+  public var isMidway: Bool { !bytes.isEmpty && !isPasting }
 
   /// Returns the keys that are complete with these bytes.
   public mutating func keys(in arrival: some Sequence<UInt8>) -> [Key] {
@@ -30,12 +35,14 @@ public struct KeyReader: Sendable {
 
   /// Returns what the bytes mean by themselves when no others follow.
   public mutating func flush() -> [Key] {
+    guard isMidway else { return [] }
     defer { bytes = [] }
     guard let first = bytes.first else { return [] }
     return [first == 0x1B && bytes.count == 1 ? .escape : .other]
   }
 
-  private func next() -> (Key, length: Int)? {
+  private mutating func next() -> (Key, length: Int)? {
+    if isPasting { return pasted() }
     guard let first = bytes.first else { return nil }
     switch first {
     case 0x1B: return sequence()
@@ -66,30 +73,77 @@ public struct KeyReader: Sendable {
   }
 
   /// Reads `ESC [ … letter`, `ESC [ number ~` and `ESC O letter`; an escape before anything else is the key itself.
-  private func sequence() -> (Key, length: Int)? {
+  private mutating func sequence() -> (Key, length: Int)? {
     guard bytes.count > 1 else { return nil }
     switch bytes[1] {
     case UInt8(ascii: "O"):
       guard bytes.count > 2 else { return nil }
       return (Self.letters[bytes[2]] ?? .other, 3)
+    case UInt8(ascii: "[") where bytes.count > 2 && bytes[2] == UInt8(ascii: "["):
+      // The Linux console: ESC [ [ A to E are F1 to F5.
+      guard bytes.count > 3 else { return nil }
+      return (0x41...0x45 ~= bytes[3] ? .function(Int(bytes[3]) - 0x40) : .other, 4)
     case UInt8(ascii: "["):
       guard let end = bytes.dropFirst(2).firstIndex(where: { 0x40...0x7E ~= $0 }) else {
         return bytes.count < Self.longestSequence ? nil : (.other, bytes.count)
       }
       let parameter = bytes[2..<end].prefix { $0 != UInt8(ascii: ";") }
+      if isForTyping {
+        if bytes[..<(end + 1)] == Self.pasteStart[...] { return startPaste() }
+        if bytes[2..<end].contains(UInt8(ascii: ";")), let key = Self.words[bytes[end]] { return (key, end + 1) }
+      }
       let key = bytes[end] == UInt8(ascii: "~") ? Self.numbers[Array(parameter)] : Self.letters[bytes[end]]
       return (key ?? .other, end + 1)
-    default: return (.escape, 1)
+    default: return isForTyping ? alt() : (.escape, 1)
     }
   }
 
+  private func alt() -> (Key, length: Int)? {
+    switch bytes[1] {
+    case 0x1B: return (.escape, 1)
+    case 0x0D, 0x0A: return (.alt("\r"), 2)
+    case 0x7F, 0x08: return (.alt("\u{7F}"), 2)
+    case ..<0x20: return (.escape, 1)
+    default:
+      var rest = self
+      rest.bytes.removeFirst()
+      guard let (key, length) = rest.character(rest.bytes[0]) else { return nil }
+      if case .character(let character) = key { return (.alt(character), length + 1) }
+      return (.other, length + 1)
+    }
+  }
+
+  private mutating func startPaste() -> (Key, length: Int)? {
+    bytes.removeFirst(Self.pasteStart.count)
+    isPasting = true
+    return pasted()
+  }
+
+  private mutating func pasted() -> (Key, length: Int)? {
+    let end = bytes.indices.first { bytes[$0] == 0x1B && bytes[$0...].starts(with: Self.pasteEnd) }
+    guard end != nil || bytes.count > Self.longestPaste else { return nil }
+    isPasting = false
+    let text = String(decoding: bytes[..<(end ?? bytes.count)], as: UTF8.self)
+    return (.paste(text), end.map { $0 + Self.pasteEnd.count } ?? bytes.count)
+  }
+
+  private static let pasteStart = Array("\u{1B}[200~".utf8)
+  private static let pasteEnd = Array("\u{1B}[201~".utf8)
+
+  private static let words: [UInt8: Key] = [UInt8(ascii: "C"): .wordRight, UInt8(ascii: "D"): .wordLeft]
+
   private static let letters: [UInt8: Key] = [
     UInt8(ascii: "A"): .up, UInt8(ascii: "B"): .down, UInt8(ascii: "C"): .right, UInt8(ascii: "D"): .left,
-    UInt8(ascii: "H"): .home, UInt8(ascii: "F"): .end,
+    UInt8(ascii: "H"): .home, UInt8(ascii: "F"): .end, UInt8(ascii: "P"): .function(1),
+    UInt8(ascii: "Q"): .function(2), UInt8(ascii: "R"): .function(3), UInt8(ascii: "S"): .function(4),
   ]
 
   private static let numbers: [[UInt8]: Key] = [
     Array("1".utf8): .home, Array("3".utf8): .delete, Array("4".utf8): .end, Array("5".utf8): .pageUp,
     Array("6".utf8): .pageDown, Array("7".utf8): .home, Array("8".utf8): .end,
+    Array("11".utf8): .function(1), Array("12".utf8): .function(2), Array("13".utf8): .function(3),
+    Array("14".utf8): .function(4), Array("15".utf8): .function(5), Array("17".utf8): .function(6),
+    Array("18".utf8): .function(7), Array("19".utf8): .function(8), Array("20".utf8): .function(9),
+    Array("21".utf8): .function(10), Array("23".utf8): .function(11), Array("24".utf8): .function(12),
   ]
 }

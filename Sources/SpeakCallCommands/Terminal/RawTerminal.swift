@@ -4,6 +4,14 @@ import Glibc
 ///
 /// Everything is given back when the value ends, and also when a signal ends or stops the process. There is one at a time.
 struct RawTerminal: ~Copyable {
+  /// What the program does with the terminal.
+  enum Manner {
+    /// It has the whole screen, and the shell's lines come back afterwards.
+    case screen
+    /// It writes lines below the shell's, with the last of them changing; Ctrl-C and Ctrl-Z are keys.
+    case lines
+  }
+
   /// What happens to a terminal beside its keys.
   enum Happening: UInt8 {
     /// It has another size.
@@ -32,13 +40,15 @@ struct RawTerminal: ~Copyable {
 
   /// Takes the terminal that the output is on, with the keys of the input or, where that is a pipe, of the controlling
   /// terminal.
-  static func take(_ terminal: Terminal) throws(Failure) -> RawTerminal {
+  static func take(_ terminal: Terminal, as manner: Manner = .screen) throws(Failure) -> RawTerminal {
     var ends: [Int32] = [-1, -1]
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw failure("make a socket pair") }
     let ownsKeyboard = isatty(terminal.input) == 0
     let keyboard = ownsKeyboard ? open("/dev/tty", O_RDONLY | O_CLOEXEC) : terminal.input
-    guard TerminalModes.take(keyboard: keyboard, screen: terminal.output, happenings: ends[1]) else {
+    guard
+      TerminalModes.take(keyboard: keyboard, screen: terminal.output, happenings: ends[1], manner: manner)
+    else {
       throw failure("set up the terminal")
     }
     return RawTerminal(

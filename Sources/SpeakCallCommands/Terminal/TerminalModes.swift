@@ -11,6 +11,7 @@ enum TerminalModes {
     var happenings: Int32 = -1
     var isTaken = false
     var isRaw = false
+    var manner = RawTerminal.Manner.screen
     var shells = termios()
     var own = termios()
   }
@@ -28,15 +29,20 @@ enum TerminalModes {
   /// All of that undone, and an update ended that was under way.
   private static let exit: StaticString = "\u{1B}[?2026l\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
+  /// Pasted texts are told from typed ones.
+  private static let lineEntrance: StaticString = "\u{1B}[?2004h"
+  /// The shell's prompt comes below what was shown last.
+  private static let lineExit: StaticString = "\u{1B}[?2026l\u{1B}[0m\u{1B}[?25h\u{1B}[?2004l\r\n\u{1B}[J"
+
   private static let endings = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
   private static let crashes = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV]
 
   /// Takes the terminal; `happenings` is a socket that is told of ``RawTerminal/Happening``.
-  static func take(keyboard: Int32, screen: Int32, happenings: Int32) -> Bool {
-    state.pointee = State(keyboard: keyboard, screen: screen, happenings: happenings)
+  static func take(keyboard: Int32, screen: Int32, happenings: Int32, manner: RawTerminal.Manner) -> Bool {
+    state.pointee = State(keyboard: keyboard, screen: screen, happenings: happenings, manner: manner)
     if keyboard >= 0 {
       guard tcgetattr(keyboard, &state.pointee.shells) == 0 else { return false }
-      state.pointee.own = raw(state.pointee.shells)
+      state.pointee.own = raw(state.pointee.shells, manner)
     }
     for number in endings { signal(number) { number in TerminalModes.end(number) } }
     for number in crashes { signal(number) { number in TerminalModes.crash(number) } }
@@ -65,10 +71,16 @@ enum TerminalModes {
     goOn()
   }
 
-  /// Keys at once and unseen, Ctrl-S and Ctrl-Q as keys; Ctrl-C and Ctrl-Z stay signals.
-  private static func raw(_ modes: termios) -> termios {
+  /// Takes the modes once more, after other code has set its own.
+  static func takeAgain() {
+    tcsetattr(state.pointee.keyboard, TCSANOW, &state.pointee.own)
+  }
+
+  /// Keys at once and unseen, Ctrl-S and Ctrl-Q as keys; on a screen Ctrl-C and Ctrl-Z stay signals.
+  private static func raw(_ modes: termios, _ manner: RawTerminal.Manner) -> termios {
     var modes = modes
     modes.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
+    if manner == .lines { modes.c_lflag &= ~tcflag_t(ISIG) }
     modes.c_iflag &= ~tcflag_t(IXON | ICRNL | INLCR)
     withUnsafeMutableBytes(of: &modes.c_cc) { keys in
       keys[Int(VMIN)] = 1
@@ -81,13 +93,13 @@ enum TerminalModes {
     guard !state.pointee.isRaw else { return }
     state.pointee.isRaw = true
     if state.pointee.keyboard >= 0 { tcsetattr(state.pointee.keyboard, TCSANOW, &state.pointee.own) }
-    write(entrance)
+    write(state.pointee.manner == .screen ? entrance : lineEntrance)
   }
 
   private static func leave() {
     guard state.pointee.isRaw else { return }
     state.pointee.isRaw = false
-    write(exit)
+    write(state.pointee.manner == .screen ? exit : lineExit)
     guard state.pointee.keyboard >= 0 else { return }
     // Keys that nobody has read were meant for this program, and not for the shell.
     tcflush(state.pointee.keyboard, TCIFLUSH)

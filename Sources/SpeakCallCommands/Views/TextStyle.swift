@@ -6,6 +6,8 @@ enum TextStyle: String, Sendable {
   case red = "31"
   case green = "32"
   case yellow = "33"
+  case underlined = "4"
+  case grey = "90"
   case blue = "34"
   case magenta = "35"
   case cyan = "36"

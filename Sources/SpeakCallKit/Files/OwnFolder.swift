@@ -103,6 +103,18 @@ public struct OwnFolder: ~Copyable {
     guard fsync(descriptor) == 0 else { throw .system("write the folder", self.path) }
   }
 
+  /// Runs `body` while no other process does so for the same file of the folder.
+  public func whileLocked<Value>(_ name: String, _ body: () throws(FileError) -> Value) throws(FileError) -> Value {
+    let lockName = ".\(name).lock"
+    let lock = openat(descriptor, lockName, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard lock >= 0 else { throw .system("open the file", "\(path)/\(lockName)") }
+    defer { close(lock) }
+    while flock(lock, LOCK_EX) != 0 {
+      guard errno == EINTR else { throw .system("lock the file", "\(path)/\(lockName)") }
+    }
+    return try body()
+  }
+
   /// Adds to the end of a file, or makes it with mode 0600, in one step that no other writer can come into.
   public func append(_ text: String, to name: String) throws(FileError) {
     let path = "\(path)/\(name)"

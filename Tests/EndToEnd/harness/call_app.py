@@ -185,6 +185,19 @@ class CallApp(AbstractContextManager["CallApp"]):
         stamps = clock[: len(clock) // 2 * 2].reshape(-1, 2).astype(np.float64)
         return Recording(Sound.from_pcm(data), stamps[:, 0] / 1e9, stamps[:, 1] / 48000)
 
+    @property
+    def heard_bytes(self) -> int:
+        """How much has been heard, as a place for :meth:`heard_from`."""
+        return self._pcm.stat().st_size // 2 * 2
+
+    def heard_from(self, place: int) -> tuple[Sound, int]:
+        """What has been heard from a place on, without reading what came before, and the place where it ends."""
+        with open(self._pcm, "rb") as file:
+            file.seek(place)
+            data = file.read()
+        data = data[: len(data) // 2 * 2]
+        return Sound.from_pcm(data), place + len(data)
+
     def _turn(self, command: str, answer: str) -> None:
         self._turns[answer] += 1
         self._running.send(command)

@@ -3,6 +3,7 @@
 import fcntl
 import os
 import pty
+import re
 import signal
 import struct
 import termios
@@ -164,20 +165,25 @@ class LiveTerminal(AbstractContextManager["LiveTerminal"]):
         """The row and the column of the cursor."""
         return self._screen.cursor.y, self._screen.cursor.x
 
-    @property
-    def highlighted(self) -> str:
-        """What is set off above the state line."""
-        with self._lock:
-            rows = {row: line for row, line in enumerate(self._screen.buffer[y] for y in range(self._screen.lines))}
-            marked = {row: "".join(line[x].data for x in range(self._screen.columns) if line[x].reverse).strip()
-                      for row, line in rows.items()}
-        # The state line is set off as well; it is the last.
-        return " ".join(text for text in list(marked.values()) if text and text not in self.state)
-
     def wait_for(self, text: str, timeout: float = PATIENCE) -> None:
         """Waits until a text stands on the screen or has been there."""
         wait_until(lambda: any(text in line for line in self.transcript), f"the terminal shows {text!r}", timeout,
                    self.__str__)
+
+    def wait_for_word(self, word: str, timeout: float = PATIENCE) -> None:
+        """Waits until a word has been set off as the one being heard, however shortly."""
+        wait_until(lambda: word in self.words, f"{word!r} is heard", timeout,
+                   self.__str__)
+
+    @property
+    def words(self) -> list[str]:
+        """The words that have been set off as the ones being heard, in their order."""
+        found: list[str] = []
+        for word in re.findall(r"\x1b\[7m([^\x1b]+)\x1b\[0m", self.received.decode(errors="replace")):
+            # The state line is set off as well.
+            if not word.startswith(("●", "○", "connecting", "!")) and found[-1:] != [word]:
+                found.append(word)
+        return found
 
     def wait_for_state(self, text: str, timeout: float = PATIENCE) -> None:
         wait_until(lambda: text in self.state, f"the state line shows {text!r}", timeout, self.__str__)

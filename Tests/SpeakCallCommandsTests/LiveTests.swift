@@ -1,0 +1,154 @@
+import SpeakCallAgent
+import Testing
+
+@testable import SpeakCallCommands
+
+@Suite struct TypedLineTests {
+  @Test(arguments: [
+    ("", TypedLine.nothing), ("   ", .nothing), ("!", .nothing), ("> ", .nothing), ("/", .nothing),
+    ("  Hello there ", .speech("Hello there", .end)), ("!No, wait.", .speech("No, wait.", .now)),
+    ("> Later", .speech("Later", .next)), (" !literal", .speech("!literal", .end)),
+    ("/mic duck", .command("mic", ["duck"])),
+    (" /path", .speech("/path", .end)), ("@hello", .speech("@hello", .end)),
+  ])
+  func firstCharacterDecides(line: String, meaning: TypedLine) {
+    #expect(TypedLine(line) == meaning)
+  }
+}
+
+@Suite struct TypeAheadTests {
+  @Test func aWordIsReadyBehindItsSpace() {
+    var ahead = TypeAhead(.word)
+    #expect(ahead.ready(in: "Hel").isEmpty)
+    #expect(ahead.ready(in: "Hello ") == "Hello ")
+    ahead.take("Hello ")
+    #expect(ahead.ready(in: "Hello ").isEmpty)
+    #expect(ahead.ready(in: "Hello dear fri") == "dear ")
+    #expect(ahead.rest(of: "Hello dear") == "dear")
+    #expect(ahead.ready(in: "Hello 3.14").isEmpty)
+  }
+
+  @Test func aSentenceIsReadyBehindItsEnd() {
+    let ahead = TypeAhead(.sentence)
+    #expect(ahead.ready(in: "Dr. Miller said 3.14. Then").elementsEqual("Dr. Miller said 3.14. "))
+    #expect(ahead.ready(in: "No end yet").isEmpty)
+    #expect(TypeAhead(nil).ready(in: "A line. ").isEmpty)
+  }
+
+  @Test func commandsAreNotSpoken() {
+    for line in ["/voice de ", "!now then ", ">next one ", "@phrase and "] {
+      #expect(TypeAhead(.word).ready(in: line).isEmpty)
+    }
+    #expect(TypeAhead(.word).ready(in: "mail a@b.c or @phrase and ") == "mail a@b.c or ")
+  }
+
+  @Test func aChangedWordCountsAsNew() {
+    var ahead = TypeAhead(.word)
+    ahead.take("Hello derr people ")
+    ahead.follow("Hello dear people ")
+    #expect(ahead.taken == "Hello ")
+    #expect(ahead.ready(in: "Hello dear people ") == "dear people ")
+    ahead.follow("Something else")
+    #expect(ahead.taken.isEmpty)
+  }
+
+  @Test func whatCouldNotBeSaidWaitsForEnter() {
+    var ahead = TypeAhead(.word)
+    ahead.take("one two three ")
+    ahead.waitForEnter(unheard: "three ")
+    #expect(ahead.ready(in: "one two three four ").isEmpty)
+    #expect(ahead.rest(of: "one two three four") == "three four")
+    ahead.reset()
+    #expect(ahead.ready(in: "five ") == "five ")
+  }
+}
+
+@Suite struct OwnLinesTests {
+  private func request(_ text: String, _ placement: SayRequest.Placement = .end, isComplete: Bool = true) -> SayRequest
+  {
+    SayRequest(text: text, isComplete: isComplete, settings: .init(), placement: placement)
+  }
+
+  private func texts(_ actions: [Request.Action]) -> [String] {
+    actions.map { if case .say(let request) = $0 { request.text } else { "" } }
+  }
+
+  @Test func answersComeInTheOrderOfTheQuestions() {
+    var own = OwnLines()
+    own.add(request("last"))
+    own.add(request("first", .now))
+    #expect(texts(own.send()) == ["last", "first"])
+    #expect(own.send().isEmpty)
+    _ = own.follow(.event(.queued(id: 7)))
+    _ = own.follow(.event(.queued(id: 8)))
+    #expect(own.line(of: 7)?.text == "last" && own.line(of: 8)?.text == "first")
+    #expect(own.lines.map(\.text) == ["first", "last"])
+  }
+
+  @Test func whatWasNotHeardIsSentAgainOnce() {
+    var own = OwnLines()
+    for text in ["one two three", "four", "five"] { own.add(request(text)) }
+    _ = own.send()
+    for id in 1...3 { _ = own.follow(.event(.queued(id: id))) }
+    #expect(own.follow(.event(.word(id: 1, offset: 4, length: 3, time: 1))) == nil)
+    #expect(own.noteLoss())
+    own.add(request("six", .next))
+    #expect(texts(own.send()) == ["two three", "four", "five", "six"])
+    for id in 1...4 { _ = own.follow(.event(.queued(id: id))) }
+    let (line, ending) = own.follow(.event(.finished(id: 1, seconds: 2))) ?? (own.lines[1], .cancelled(.failed))
+    #expect(line.text == "one two three" && ending == .heard)
+    #expect(own.noteLoss())
+    #expect(texts(own.send()) == ["six", "four", "five"])
+  }
+
+  @Test func agentsThatAreLostAgainAndAgainEndIt() {
+    var own = OwnLines()
+    own.add(request("text"))
+    #expect(own.noteLoss(), "nobody was asked yet")
+    for _ in 1...3 {
+      _ = own.send()
+      #expect(own.noteLoss())
+    }
+    _ = own.send()
+    #expect(!own.noteLoss())
+    #expect(own.giveUp().map(\.rest) == ["text"] && own.lines.isEmpty && own.send().isEmpty)
+  }
+
+  @Test func theReasonBehindACancellationIsNoAnswer() {
+    var own = OwnLines()
+    own.add(request("one"))
+    own.add(request("two"))
+    _ = own.send()
+    _ = own.follow(.event(.queued(id: 1)))
+    #expect(own.follow(.event(.cancelled(id: 1, reason: .stopped, spoken: 0)))?.ending == .cancelled(.stopped))
+    #expect(own.follow(.failed(Refusal(.failure, "stopped"))) == nil)
+    let refusal = Refusal(.temporaryFailure, "no call")
+    let refused = own.follow(.failed(refusal))
+    #expect(refused?.ending == .refused(refusal) && refused?.line.text == "two")
+  }
+
+  @Test func aTypedLineIsHandedOverAsItIsWanted() {
+    var own = OwnLines()
+    own.add(request("", isComplete: false))
+    _ = own.send()
+    _ = own.follow(.event(.queued(id: 4)))
+    #expect(own.typedLine?.id == 4)
+    #expect(own.piece(for: 4, ready: "Hello ") == .text(utterance: 4, text: "Hello ", isLast: false))
+    own.closeTypedLine(with: "dear.")
+    #expect(own.typedLine == nil)
+    #expect(own.piece(for: 4, ready: "not this ") == .text(utterance: 4, text: "dear.", isLast: true))
+    #expect(own.line(of: 4)?.text == "Hello dear.")
+    #expect(own.noteLoss())
+    #expect(texts(own.send()) == ["Hello dear."])
+  }
+
+  @Test func aTypedLineEndsWhenNothingIsReady() {
+    var own = OwnLines()
+    own.add(request("", isComplete: false))
+    _ = own.send()
+    _ = own.follow(.event(.queued(id: 4)))
+    #expect(own.piece(for: 4, ready: "") == .text(utterance: 4, text: "", isLast: true))
+    #expect(own.typedLine == nil)
+    #expect(own.piece(for: 99, ready: "x") == nil)
+  }
+}
