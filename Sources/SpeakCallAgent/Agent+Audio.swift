@@ -62,6 +62,8 @@ extension Agent {
   }
 
   private func hold() async {
+    // A call that comes back with a lost server is shown in many states before it is active.
+    guard await call.queue.absence != .serverLost else { return }
     await call.queue.hold(for: .callOnHold)
     // The call may have become active before the queue was held, and nobody would tell again.
     if await audio.isCallActive { await call.queue.becomeHeard() }
