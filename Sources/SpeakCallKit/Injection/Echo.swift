@@ -12,11 +12,14 @@ actor Echo {
     let isBeginning: Bool
   }
 
-  /// How far the two may be apart, in seconds: when an utterance begins, and within one, where to put it right is heard.
-  private static let tolerances = (beginning: 0.005, within: 0.05)
+  /// How far the two may be apart, in seconds; servers tell their delays no better.
+  private static let tolerance = 0.01
+
+  /// How far they may be apart before it is put right at the cost of being heard.
+  private static let limit = 0.3
 
   /// How many frames may wait for an output that does not keep up.
-  private static let mostWaiting = 2 * Injector.sampleRate
+  private static let mostWaiting = 8 * Injector.sampleRate
 
   private let open: @Sendable () async -> EchoOutput?
   private var stream: PlaybackStream?
@@ -87,17 +90,19 @@ actor Echo {
     }
   }
 
-  /// The samples, later by some silence or without their first ones, so that they are heard as in the other stream.
+  /// The samples, moved so that they are heard as in the other stream, or a little nearer to that.
   private func aligned(_ part: Part, with stream: PlaybackStream) async throws(PulseError) -> [Int16] {
     let rate = Double(Injector.sampleRate)
     let ahead = Double(await part.frame - part.stream.played()) / rate
-    let delay = try await stream.delay()
-    let late = delay / .seconds(1) - ahead
-    let tolerance = part.isBeginning || mustAlign ? Self.tolerances.beginning : Self.tolerances.within
+    let late = try await stream.delay() / .seconds(1) - ahead
     let frames = Int(abs(late) * rate)
-    mustAlign = late > 0 && frames > part.samples.count
-    guard abs(late) > tolerance else { return part.samples }
-    return late > 0 ? Array(part.samples.dropFirst(frames)) : [Int16](repeating: 0, count: frames) + part.samples
+    let isFar = mustAlign || abs(late) > Self.limit
+    mustAlign = isFar && late > 0 && frames > part.samples.count
+    guard abs(late) > Self.tolerance else { return part.samples }
+    if late < 0, isFar || part.isBeginning { return [Int16](repeating: 0, count: frames) + part.samples }
+    if isFar { return Array(part.samples.dropFirst(frames)) }
+    return late < 0
+      ? SoundShift.delayed(part.samples, by: frames) : SoundShift.hastened(part.samples, by: frames)
   }
 
   private static func scaled(_ sample: Int16, by gain: Float) -> Int16 {
