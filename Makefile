@@ -69,8 +69,8 @@ faults: deps build $(VENV)/installed
 	PYTHONPATH=Tests/EndToEnd $(PYTHON) -m faults $(if $(QUICK),--quick) $(FAULTS)
 
 check: swift
-	swift format lint --strict --recursive Sources Tests Package.swift
-	python3 -m compileall -q -f Tests/EndToEnd
+	swift format lint --strict --recursive Sources Tests Benchmarks Package.swift
+	python3 -m compileall -q -f Tests/EndToEnd Benchmarks
 	bash -n .ci/run
 
 demo: deps build $(VENV)/installed
