@@ -77,8 +77,10 @@ import Testing
     var own = OwnLines()
     own.add(request("last"))
     own.add(request("first", .now))
-    #expect(texts(own.send()) == ["last", "first"])
-    #expect(own.send().isEmpty)
+    let sent = texts(own.send())
+    #expect(sent == ["last", "first"])
+    let more = own.send()
+    #expect(more.isEmpty)
     _ = own.follow(.event(.queued(id: 7)))
     _ = own.follow(.event(.queued(id: 8)))
     #expect(own.line(of: 7)?.text == "last" && own.line(of: 8)?.text == "first")
@@ -91,27 +93,35 @@ import Testing
     _ = own.send()
     for id in 1...3 { _ = own.follow(.event(.queued(id: id))) }
     #expect(own.follow(.event(.word(id: 1, offset: 4, length: 3, time: 1))) == nil)
-    #expect(own.noteLoss())
+    let goesOn = own.noteLoss()
+    #expect(goesOn)
     own.add(request("six", .next))
-    #expect(texts(own.send()) == ["two three", "four", "five", "six"])
+    let again = texts(own.send())
+    #expect(again == ["two three", "four", "five", "six"])
     for id in 1...4 { _ = own.follow(.event(.queued(id: id))) }
     let (line, ending) = own.follow(.event(.finished(id: 1, seconds: 2))) ?? (own.lines[1], .cancelled(.failed))
     #expect(line.text == "one two three" && ending == .heard)
-    #expect(own.noteLoss())
-    #expect(texts(own.send()) == ["six", "four", "five"])
+    let goesOnAgain = own.noteLoss()
+    #expect(goesOnAgain)
+    let rest = texts(own.send())
+    #expect(rest == ["six", "four", "five"])
   }
 
   @Test func agentsThatAreLostAgainAndAgainEndIt() {
     var own = OwnLines()
     own.add(request("text"))
-    #expect(own.noteLoss(), "nobody was asked yet")
+    let isUnasked = own.noteLoss()
+    #expect(isUnasked, "nobody was asked yet")
     for _ in 1...3 {
       _ = own.send()
-      #expect(own.noteLoss())
+      let goesOn = own.noteLoss()
+      #expect(goesOn)
     }
     _ = own.send()
-    #expect(!own.noteLoss())
-    #expect(own.giveUp().map(\.rest) == ["text"] && own.lines.isEmpty && own.send().isEmpty)
+    let goesOnAtLast = own.noteLoss()
+    #expect(!goesOnAtLast)
+    let given = own.giveUp()
+    #expect(given.map(\.rest) == ["text"] && own.lines.isEmpty)
   }
 
   @Test func theReasonBehindACancellationIsNoAnswer() {
@@ -138,8 +148,10 @@ import Testing
     #expect(own.typedLine == nil)
     #expect(own.piece(for: 4, ready: "not this ") == .text(utterance: 4, text: "dear.", isLast: true))
     #expect(own.line(of: 4)?.text == "Hello dear.")
-    #expect(own.noteLoss())
-    #expect(texts(own.send()) == ["Hello dear."])
+    let goesOn = own.noteLoss()
+    #expect(goesOn)
+    let sent = texts(own.send())
+    #expect(sent == ["Hello dear."])
   }
 
   @Test func aTypedLineEndsWhenNothingIsReady() {
