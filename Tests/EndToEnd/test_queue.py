@@ -79,15 +79,18 @@ def test_a_pause_before_is_exact_to_the_sample(phone: CallApp, granted: SpeakCal
 
 
 def test_what_comes_while_the_last_word_is_heard_follows_without_a_gap(phone: CallApp, granted: SpeakCall) -> None:
-    with AgentLink(granted) as link:
-        start = phone.recording().sound.seconds
-        link.say("Yes please wait for me.", settings=EN_US)
-        link.wait_for("word", 3)
-        link.say("Yes please wait for me.", settings=EN_US, pauseBefore=0)
-        link.wait_for("finished", 2)
-        phone.wait_until_hearing(0.3)
-        first = link.find("finished")[0].event["seconds"]
-        assert distance(phone.recording().sound.cut(start), first) == round(first * 48000)
+    """On a busy machine the second text may come too late, but not five times; silence after the first would be always."""
+    def has_gap() -> bool:
+        with AgentLink(granted) as link:
+            start = phone.recording().sound.seconds
+            link.say("Yes please wait for me.", settings=EN_US)
+            link.wait_for("word", 3)
+            link.say("Yes please wait for me.", settings=EN_US, pauseBefore=0)
+            link.wait_for("finished", 2)
+            phone.wait_until_hearing(0.3)
+            first = link.find("finished")[0].event["seconds"]
+            return distance(phone.recording().sound.cut(start), first) != round(first * 48000)
+    assert not all(has_gap() for _ in range(5))
 
 
 def test_a_late_utterance_waits_for_the_rest_of_its_pause_only(phone: CallApp, granted: SpeakCall) -> None:
