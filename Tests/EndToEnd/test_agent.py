@@ -74,8 +74,7 @@ def test_an_agent_of_another_version_speaks_to_its_end_and_is_replaced(granted: 
 
 
 def test_an_agent_whose_server_stays_away_leaves(server: SoundServer, granted: SpeakCall) -> None:
-    agent = granted.start("agent", "--no-server", "0.5")
-    wait_until(granted.agents, "the agent runs")
+    agent = granted.start_agent("--no-server", "0.5")
     granted.enable()
     server.stop()
     assert agent.wait() == 0

@@ -79,15 +79,18 @@ def test_a_pause_before_is_exact_to_the_sample(phone: CallApp, granted: SpeakCal
 
 
 def test_what_comes_while_the_last_word_is_heard_follows_without_a_gap(phone: CallApp, granted: SpeakCall) -> None:
-    with AgentLink(granted) as link:
-        start = phone.recording().sound.seconds
-        link.say("Yes please wait for me.", settings=EN_US)
-        link.wait_for("word", 3)
-        link.say("Yes please wait for me.", settings=EN_US, pauseBefore=0)
-        link.wait_for("finished", 2)
-        phone.wait_until_hearing(0.3)
-        first = link.find("finished")[0].event["seconds"]
-        assert distance(phone.recording().sound.cut(start), first) == round(first * 48000)
+    """On a busy machine the second text may come too late, but not five times; silence after the first would be always."""
+    def has_gap() -> bool:
+        with AgentLink(granted) as link:
+            start = phone.recording().sound.seconds
+            link.say("Yes please wait for me.", settings=EN_US)
+            link.wait_for("word", 3)
+            link.say("Yes please wait for me.", settings=EN_US, pauseBefore=0)
+            link.wait_for("finished", 2)
+            phone.wait_until_hearing(0.3)
+            first = link.find("finished")[0].event["seconds"]
+            return distance(phone.recording().sound.cut(start), first) != round(first * 48000)
+    assert not all(has_gap() for _ in range(5))
 
 
 def test_a_late_utterance_waits_for_the_rest_of_its_pause_only(phone: CallApp, granted: SpeakCall) -> None:
@@ -395,14 +398,12 @@ def test_a_text_stays_held_when_the_agent_dies(phone: CallApp, granted: SpeakCal
 
 
 def test_an_agent_that_holds_a_text_does_not_leave(server: SoundServer, granted: SpeakCall) -> None:
-    agent = granted.start("agent", "--idle", "1.5")
-    wait_until(lambda: any(path.is_socket() for path in granted.socket_folder.iterdir())
-               if granted.socket_folder.exists() else False, "the agent listens")
+    agent = granted.start_agent("--idle", "3")
     with CallApp.recorder(server, "fakespk.monitor") as loudspeaker:
         granted.run("say", "--preview", "--no-wait", SENTENCE).must_be(0)
         granted.wait_until_status("it speaks", state="speaking")
         pause(granted)
-        loudspeaker.wait_until_hearing(4)
+        loudspeaker.wait_until_hearing(5)
         assert agent.is_running
         granted.run("resume").must_be(0)
         granted.wait_until_status("it has spoken", state="idle")
