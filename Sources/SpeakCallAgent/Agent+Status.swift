@@ -7,12 +7,14 @@ extension Agent {
   func report() async -> StatusReport {
     let audio = await self.audio.look()
     let decision = permission.decision()
-    let queue = await speechState()
+    let queue = await speech()
     var problems = audio.problems
     if let stateProblem { problems.append(stateProblem) }
     return StatusReport(
       permission: decision.permission.rawValue, permissionReason: decision.reason,
-      injection: .init(enabled: audio.intent.isEnabled, microphone: audio.intent.mode.rawValue),
+      injection: .init(
+        enabled: audio.intent.isEnabled, microphone: audio.intent.mode.rawValue,
+        hear: audio.intent.hear == nil ? nil : true, advice: audio.hearingAdvice),
       calls: audio.calls.map { call in
         StatusReport.Call(
           application: call.application, binary: call.binary, pid: call.processID, state: call.state.rawValue,
@@ -35,5 +37,11 @@ extension Agent {
     }
     if audio.left.contains(call.index) { return "moved away by hand; it is left there until the next call" }
     return nil
+  }
+
+  /// What is being said into the call or, failing that, as a preview.
+  private func speech() async -> StatusReport.Speech {
+    let report = await call.queue.report
+    return report.state == "idle" && report.queued == 0 ? await preview.queue.report : report
   }
 }

@@ -3,7 +3,8 @@ import Glibc
 
 /// One command's connection to the agent: lines in, lines out.
 ///
-/// Neither direction blocks: a reader that does not keep up is cut off instead of slowing the speech.
+/// Neither direction blocks: a reader that does not keep up is cut off instead of slowing the speech, with the
+/// line of ``setFarewell(_:)`` as the last one.
 ///
 /// `@unchecked Sendable` because all mutable state is touched on the server's one dispatch queue only.
 final class Connection: @unchecked Sendable {
@@ -26,6 +27,7 @@ final class Connection: @unchecked Sendable {
   private var unsent: [UInt8] = []
   private var isClosed = false
   private var closesWhenSent = false
+  private var farewell: [UInt8]?
 
   /// Takes over a connected socket, which is closed with the connection.
   init(descriptor: Int32, number: Int, queue: DispatchQueue) {
@@ -48,6 +50,9 @@ final class Connection: @unchecked Sendable {
       self.flush()
     }
   }
+
+  /// Sets the line that tells a reader that it is cut off; it is sent behind what waits already.
+  func setFarewell(_ line: [UInt8]) { queue.async { self.farewell = line } }
 
   /// Closes the connection once everything sent has left.
   func finish() {
@@ -80,7 +85,12 @@ final class Connection: @unchecked Sendable {
       if count > 0 {
         unsent.removeFirst(count)
       } else if errno == EAGAIN {
-        return unsent.count > Self.mostUnsent ? close() : awaitRoom()
+        if unsent.count > Self.mostUnsent, !closesWhenSent {
+          guard let farewell else { return close() }
+          unsent += farewell + [0x0A]
+          closesWhenSent = true
+        }
+        return awaitRoom()
       } else if errno != EINTR {
         return close()
       }

@@ -73,6 +73,11 @@ extension Refusal {
     }
   }
 
+  /// What a follower is told who reads too slowly.
+  static var eventsLost: Refusal {
+    Refusal(.failure, "events were lost, for they were not read as fast as they came", next: "speakcall events")
+  }
+
   /// Creates a refusal with one of the documented statuses.
   public init(_ status: ExitStatus, _ message: String, next: String? = nil) {
     self.init(status: status.rawValue, message: message, next: next)

@@ -16,6 +16,7 @@ extension SpeechQueue {
     var processor: SpeechProcessor?
     var marks = [(offset: 0, mark: Injector.Mark(utterance: utterance.id, kind: .began(after: utterance.elapsed)))]
     var frames = 0
+    var levels = utterance.request.wantsLevels ? LevelMarks(utterance: utterance.id) : nil
     while let piece = await utterance.nextPiece() {
       let settings = utterance.request.settings
       let synthesis = try await attempt { () async throws(SpeechError) in
@@ -32,7 +33,7 @@ extension SpeechQueue {
         }
         guard let block else { continue }
         do throws(Interruption) {
-          try await write(block, marks: &marks, after: &frames, of: utterance, epoch: epoch)
+          try await write(block, marks: &marks, levels: &levels, after: &frames, of: utterance, epoch: epoch)
         } catch {
           await synthesis.cancel()
           throw error
@@ -41,15 +42,15 @@ extension SpeechQueue {
     }
     let rest: SpeechBlock?
     do { rest = try processor?.finish() } catch { throw .refused(Refusal(error), .failed) }
-    if let rest { try await write(rest, marks: &marks, after: &frames, of: utterance, epoch: epoch) }
+    if let rest { try await write(rest, marks: &marks, levels: &levels, after: &frames, of: utterance, epoch: epoch) }
     marks.append((0, .init(utterance: utterance.id, kind: .ended)))
     try await write([], marks: marks, epoch: epoch)
-    if !hasNext { await injector.finishWriting() }
+    await injector.finishWriting()
   }
 
   private func write(
-    _ block: SpeechBlock, marks: inout [(offset: Int, mark: Injector.Mark)], after frames: inout Int,
-    of utterance: Utterance, epoch: Int
+    _ block: SpeechBlock, marks: inout [(offset: Int, mark: Injector.Mark)], levels: inout LevelMarks?,
+    after frames: inout Int, of utterance: Utterance, epoch: Int
   ) async throws(Interruption) {
     guard !block.samples.isEmpty else { return }
     let words = block.words.map { word in
@@ -58,7 +59,8 @@ extension SpeechQueue {
         mark: Injector.Mark(utterance: utterance.id, kind: .word(offset: word.offset, length: word.length))
       )
     }
-    try await write(block.samples, marks: marks + words, epoch: epoch)
+    let loudness = levels?.add(block.samples) ?? []
+    try await write(block.samples, marks: marks + (words + loudness).sorted { $0.offset < $1.offset }, epoch: epoch)
     marks = []
     frames += block.samples.count
   }
@@ -73,6 +75,16 @@ extension SpeechQueue {
     _ body: () async throws(SpeechError) -> Value
   ) async throws(Interruption) -> Value {
     do { return try await body() } catch { throw .refused(Refusal(error), .failed) }
+  }
+
+  /// Writes silence, in steps that bound the memory for a pause of any length.
+  func writeSilence(seconds: Double, epoch: Int) async throws(Interruption) {
+    var frames = Int((seconds * Double(Injector.sampleRate)).rounded())
+    while frames > 0 {
+      let step = min(frames, Injector.sampleRate / 2)
+      try await write([Int16](repeating: 0, count: step), epoch: epoch)
+      frames -= step
+    }
   }
 
   /// Writes samples unless the epoch is over.

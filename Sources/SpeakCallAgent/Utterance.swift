@@ -24,6 +24,16 @@ final class Utterance {
   /// The time of the last thing that was heard of it, in seconds since its first sample.
   private(set) var elapsed: Double
 
+  /// When its turn came, counted in turns; nil before.
+  var turn: Int?
+  /// A Boolean value that indicates whether it is spoken though the user holds the speech.
+  var isUrgent = false
+  /// All of its text, as far as it is known; nil if that is too long to be kept.
+  private(set) var wholeText: String?
+
+  /// The most bytes of text that are kept of an utterance which comes in pieces.
+  private static let keptText = 1 << 16
+
   /// The place of the word with which its rest begins.
   var resumption: Int { wordStart }
 
@@ -31,11 +41,14 @@ final class Utterance {
   private var isComplete: Bool
   private var wordStart: Int
   private var waiter: CheckedContinuation<Void, Never>?
+  private var isInterrupted = false
+  private var startsAgain = false
 
   init(id: Int, owner: Owner, request: SayRequest) {
     self.id = id
     self.owner = owner
     self.request = request
+    wholeText = request.text
     let base = request.resumption?.offset ?? 0
     hasBegun = request.resumption != nil
     elapsed = request.resumption?.seconds ?? 0
@@ -47,11 +60,20 @@ final class Utterance {
   }
 
   /// A Boolean value that indicates whether it can be taken up in the middle: markup has to be read from its beginning.
-  var isResumable: Bool { !hasBegun || !request.settings.isSSML }
+  var isResumable: Bool { !hasBegun || !request.settings.isSSML || startsAgain }
+
+  /// Has markup, which cannot be taken up in the middle, start again from its beginning.
+  func restartIfMarkup() {
+    guard request.settings.isSSML else { return }
+    startsAgain = true
+    wordStart = 0
+    elapsed = 0
+  }
 
   /// Notes that its first sample was heard; returns false for one that is taken up again.
   func begin() -> Bool {
     defer { hasBegun = true }
+    startsAgain = false
     return !hasBegun
   }
 
@@ -60,12 +82,16 @@ final class Utterance {
     wordStart = offset
     spoken = offset + length
     elapsed = time
-    text.heard(offset)
+    if !request.settings.isSSML { text.heard(offset) }
   }
 
   /// Adds a piece of text, which goes to whoever waits for it.
   func append(_ piece: String, isLast: Bool) {
-    if !piece.isEmpty { text.append(piece) }
+    if !piece.isEmpty {
+      text.append(piece)
+      let isShort = (wholeText?.utf8.count ?? 0) + piece.utf8.count <= Self.keptText
+      wholeText = isShort ? wholeText.map { $0 + piece } : nil
+    }
     isComplete = isComplete || isLast
     wakeWaiter()
   }
@@ -73,15 +99,26 @@ final class Utterance {
   /// Goes back to the word that was heard last, or to the beginning.
   func goBack() { text.goBack(to: wordStart) }
 
-  /// The next piece, or nil at the end; asks the caller for more where none is here.
+  /// The next piece, or nil at the end and when interrupted; asks the caller for more where none is here.
   func nextPiece(isolation: isolated (any Actor)? = #isolation) async -> UnspokenText.Piece? {
     while cancelReason == nil {
       if let piece = text.next() { return piece }
       guard !isComplete else { return nil }
       owner.tell(.more(utterance: id))
       await withCheckedContinuation { waiter = $0 }
+      if isInterrupted {
+        isInterrupted = false
+        return nil
+      }
     }
     return nil
+  }
+
+  /// Lets go of whoever waits for text, though none has come.
+  func interrupt() {
+    guard waiter != nil else { return }
+    isInterrupted = true
+    wakeWaiter()
   }
 
   /// Ends it early, and lets go of whoever waits for text that will not come.

@@ -10,6 +10,9 @@ struct OutstandingUtterance {
   /// A Boolean value that indicates whether it has ended early; the reason follows.
   private(set) var isCancelled = false
 
+  /// A Boolean value that indicates whether the user holds it.
+  private(set) var isHeld = false
+
   /// The number that its first agent gave it, under which it is shown to the end.
   private var shownID: Int?
   private var text = UnspokenText()
@@ -30,6 +33,7 @@ struct OutstandingUtterance {
     request.text = rest.text
     request.isComplete = isComplete
     request.resumption = hasBegun ? .init(offset: rest.base, seconds: elapsed) : nil
+    request.isHeld = isHeld ? true : nil
     return request
   }
 
@@ -54,7 +58,11 @@ struct OutstandingUtterance {
       self.id = id
       guard shownID == nil else { return nil }
       shownID = id
-    case .started where hasBegun: return nil
+    case .paused: isHeld = true
+    case .resumed: isHeld = false
+    case .started:
+      isHeld = false
+      if hasBegun { return nil }
     case .word(_, let offset, _, let time):
       hasBegun = true
       elapsed = time

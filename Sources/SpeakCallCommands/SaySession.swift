@@ -21,6 +21,7 @@ struct SaySession: ~Copyable {
   private var isComplete = true
   private var outstanding: [OutstandingUtterance] = []
   private var losses = 0
+  private var hasToldOfPause = false
   private var failure: Failure?
 
   init(request: SayRequest, source: consuming SpokenText, json: Bool, terminal: Terminal, paths: XDGPaths) {
@@ -149,13 +150,22 @@ struct SaySession: ~Copyable {
     _ = client.send(.text(utterance: id, text: piece ?? "", isLast: piece == nil))
   }
 
-  private func show(_ event: AgentEvent) throws(Refusal) {
-    guard json else {
-      if case .warning(_, let text) = event { terminal.report(TerminalText.sanitized("speakcall: \(text).")) }
-      return
+  private mutating func show(_ event: AgentEvent) throws(Refusal) {
+    guard !json else { return try terminal.write(event) }
+    switch event {
+    case .warning(_, let text): terminal.report(TerminalText.sanitized("speakcall: \(text)."))
+    case .paused where !hasToldOfPause:
+      hasToldOfPause = true
+      terminal.report("speakcall: speech is paused. Next: speakcall resume")
+    default: break
     }
-    let line = String(decoding: Wire().encode(event), as: UTF8.self) + "\n"
-    do { try terminal.write(line) } catch { throw Refusal(error) }
+  }
+}
+
+extension Terminal {
+  /// Writes an event as one line of JSON.
+  func write(_ event: AgentEvent) throws(Refusal) {
+    do { try write(String(decoding: Wire().encode(event), as: UTF8.self) + "\n") } catch { throw Refusal(error) }
   }
 }
 

@@ -260,7 +260,7 @@ def test_speech_waits_while_the_call_is_on_hold(phone: CallApp, granted: SpeakCa
     saying = granted.start("say", "--json", WORDS)
     saying.wait_for("word")
     phone.cork()
-    granted.wait_until_status("speech waits", state="paused", queued=1)
+    granted.wait_until_status("speech waits", state="paused", text=WORDS, queued=0)
     phone.uncork()
     saying.wait_for("resumed")
     assert saying.wait() == 0
@@ -271,7 +271,7 @@ def test_a_call_that_ends_on_hold_ends_the_speech(phone: CallApp, granted: Speak
     saying = granted.start("say", "--json", WORDS)
     saying.wait_for("word")
     phone.cork()
-    granted.wait_until_status("speech waits", state="paused", queued=1)
+    granted.wait_until_status("speech waits", state="paused", text=WORDS, queued=0)
     phone.hang_up()
     assert saying.wait() == 75
     assert saying.wait_for("cancelled").event["reason"] == "callEnded"

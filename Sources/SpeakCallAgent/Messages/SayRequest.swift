@@ -48,6 +48,9 @@ public struct SayRequest: Codable, Sendable, Equatable {
   public var quote: QuoteLabel?
   /// A Boolean value that indicates whether the caller is told the level of the sound, 25 times a second.
   public var wantsLevels: Bool
+  /// A Boolean value that indicates whether the user held the speech when the agent that had this text ended; absent if
+  /// not.
+  public var isHeld: Bool?
 
   /// Creates a request.
   public init(

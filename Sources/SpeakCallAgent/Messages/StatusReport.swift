@@ -8,6 +8,10 @@ public struct StatusReport: Codable, Sendable, Equatable {
     public var enabled: Bool
     /// `mix`, `duck` or `mute`.
     public var microphone: String
+    /// Whether the user hears the speech on the default output too; absent if not.
+    public var hear: Bool?
+    /// What the user should know who hears it, when there is something.
+    public var advice: String?
   }
 
   /// A stream that records, or would record, what the user says in a call.
@@ -54,12 +58,31 @@ public struct StatusReport: Codable, Sendable, Equatable {
 
   /// What is being said.
   public struct Speech: Codable, Sendable, Equatable {
+    /// A text that waits.
+    public struct Queued: Codable, Sendable, Equatable {
+      /// The number of the utterance.
+      public var id: Int
+      /// The text, or its beginning and an ellipsis when it is long.
+      public var text: String
+      /// Whose words these are, when they are part of a script.
+      public var speaker: String?
+
+      /// Creates an entry.
+      public init(id: Int, text: String, speaker: String? = nil) {
+        self.id = id
+        self.text = text
+        self.speaker = speaker
+      }
+    }
+
     /// `idle`, `speaking` or `paused`.
     public var state: String
-    /// The text that is being spoken.
+    /// The text that is being spoken, or that goes on when speech does.
     public var text: String?
     /// How many utterances wait behind the one being spoken.
     public var queued: Int
+    /// The first of those that wait, in their order; absent when none does.
+    public var queue: [Queued]?
   }
 
   /// The sound server, as it names itself.

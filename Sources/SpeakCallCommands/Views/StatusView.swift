@@ -4,6 +4,8 @@ import SpeakCallKit
 /// The status as a person reads it: a pure function from the report to lines.
 struct StatusView {
   private static let column = 13
+  /// How many of the texts that wait are named.
+  private static let mostQueued = 5
 
   let report: StatusReport
   let colour: Bool
@@ -12,10 +14,12 @@ struct StatusView {
   var lines: [String] {
     var lines = row("Permission", [permission], permissionStyle)
     lines += row("Injection", [injection], report.injection.enabled ? .green : nil)
+    lines += row("", report.injection.advice.map { ["  → \($0)"] } ?? [])
     lines += row("Calls", report.calls.isEmpty ? ["none"] : report.calls.flatMap(call))
     if !report.others.isEmpty { lines += row("Not calls", report.others.map(other)) }
     lines += row("Microphone", [microphone])
     lines += row("Speech", [speech])
+    lines += row("Queue", queue)
     lines += row("Server", [server], report.server.connected ? nil : .red)
     lines += row("Agent", ["version \(report.agent.version), process \(report.agent.pid)"])
     if let problems = report.problems, !problems.isEmpty { lines += row("Problems", problems, .red) }
@@ -60,7 +64,7 @@ struct StatusView {
       case "mute": "speech alone"
       default: report.injection.microphone
       }
-    return "on, calls hear \(manner)"
+    return "on, calls hear \(manner)" + (report.injection.hear == true ? "; you hear the speech too" : "")
   }
 
   private func call(_ call: StatusReport.Call) -> [String] {
@@ -95,6 +99,15 @@ struct StatusView {
   private var speech: String {
     let text = report.speech.text.map { " “\($0)”" } ?? ""
     return report.speech.state + text + (report.speech.queued > 0 ? ", \(report.speech.queued) waiting" : "")
+  }
+
+  private var queue: [String] {
+    let queue = report.speech.queue ?? []
+    let shown = queue.prefix(Self.mostQueued).map { text in
+      (text.speaker.map { "\($0): " } ?? "") + "“\(text.text)”"
+    }
+    let rest = report.speech.queued - shown.count
+    return shown + (rest > 0 && !shown.isEmpty ? ["and \(rest) more"] : [])
   }
 
   private var server: String {

@@ -2,8 +2,8 @@ import PulseAudio
 
 /// The connection to the sound server: made when needed, watched, and made again after it was lost.
 extension CallAudio {
-  /// How long to wait between two attempts to reach a server that went away.
-  private static let retryInterval = Duration.milliseconds(100)
+  /// A Boolean value that indicates whether a sound server answers.
+  public var isConnected: Bool { server != nil }
 
   /// Connects unless connected; several callers share one attempt.
   public func connect() async throws(CallAudioError) {
@@ -58,6 +58,7 @@ extension CallAudio {
     guard self.server === server else { return }
     self.server = nil
     speech = nil
+    hearing = nil
     snapshot = nil
     let ended = Set(calls.map(\.application))
     calls = []
@@ -72,10 +73,11 @@ extension CallAudio {
   public func reconnect() {
     guard connecting == nil else { return }
     connecting = Task {
+      let start = ContinuousClock.now
       while server == nil, state.intent.isEnabled, !Task.isCancelled {
         do { try await connect() } catch { lastProblem = "\(error)" }
         guard server == nil else { break }
-        do { try await Task.sleep(for: Self.retryInterval) } catch { break }
+        do { try await Task.sleep(for: RetryInterval.after(.now - start)) } catch { break }
       }
       connecting = nil
     }
@@ -86,6 +88,7 @@ extension CallAudio {
     connecting?.cancel()
     await speech?.close()
     speech = nil
+    await closeHearing()
     let server = server
     self.server = nil
     await server?.disconnect()

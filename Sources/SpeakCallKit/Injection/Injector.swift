@@ -11,6 +11,8 @@ public actor Injector {
       case began(after: Double)
       /// The first sample of a word; its place in the text in Unicode scalars.
       case word(offset: Int, length: Int)
+      /// How loud the sound is from here on, in dBFS.
+      case level(Double)
       /// The end of an utterance: all of it was heard.
       case ended
       /// The server has stopped playing, as on a suspended sink; nothing further is heard.
@@ -49,10 +51,14 @@ public actor Injector {
   private static let shortestWait = Duration.milliseconds(1)
 
   /// How long the server may stand still in the middle of the sound.
-  private static let patience = Duration.seconds(5)
+  static let patience = Duration.seconds(5)
+
+  /// How long before the end of the sound it is brought to its end.
+  static let finishingTime = Duration.milliseconds(80)
 
   private let report: AsyncStream<HeardMark>.Continuation
   private let open: @Sendable () async throws(CallAudioError) -> PlaybackStream
+  private let echo: Echo?
   private var stream: PlaybackStream?
   private var pending: [(frame: Int, mark: Mark)] = []
   private var clock: Task<Void, Never>?
@@ -60,9 +66,14 @@ public actor Injector {
   private var epoch = 0
   private var stopping: Task<Void, Never>?
 
-  /// Creates an injector that gets the stream to write to from `open`, each time it begins to write.
-  public init(open: @escaping @Sendable () async throws(CallAudioError) -> PlaybackStream) {
+  /// Creates an injector that gets the stream to write to from `open`, each time it begins to write, and plays the same
+  /// on what `echo` returns, if that is anything.
+  public init(
+    open: @escaping @Sendable () async throws(CallAudioError) -> PlaybackStream,
+    echo: (@Sendable () async -> EchoOutput?)? = nil
+  ) {
     self.open = open
+    self.echo = echo.map(Echo.init)
     (heard, report) = AsyncStream.makeStream()
   }
 
@@ -79,6 +90,10 @@ public actor Injector {
     let stream = try await currentStream()
     await stopping?.value
     let base = await stream.written
+    if let echo, !samples.isEmpty {
+      let begins = marks.contains { if case .began = $0.mark.kind { true } else { false } }
+      await echo.play(.init(samples: samples, frame: base, stream: stream, isBeginning: begins), epoch: epoch)
+    }
     guard epoch == self.epoch else { throw .interrupted }
     pending += marks.map { (base + $0.offset, $0.mark) }
     followClock(of: stream)
@@ -88,12 +103,16 @@ public actor Injector {
     }
   }
 
-  /// Has what was written last heard to its end though nothing follows: a server keeps the rest of a period back until
-  /// more comes.
-  public func finishWriting() {
+  /// Has what was written last heard to its end if nothing follows: a server keeps the rest of a period back until more
+  /// comes.
+  ///
+  /// It waits until the end is near, for the silence that a server has to be given would open a gap before what comes
+  /// until then.
+  public func finishWriting() async {
     guard let stream else { return }
     // How it ends is seen by the marks: they are heard, forgotten by a stop, or stuck.
-    Task { do { try await stream.drain(timeout: Self.patience) } catch {} }
+    Task { do { try await stream.drain(timeout: Self.patience, lead: Self.finishingTime) } catch {} }
+    await echo?.finishWriting()
   }
 
   /// Silences what was written and not heard yet, at once, forgets its marks and begins the given epoch.
@@ -105,6 +124,7 @@ public actor Injector {
     let flush = Task { [stream] in await stream?.flush() ?? () }
     stopping = flush
     await flush.value
+    await echo?.stop(beginning: epoch)
   }
 
   private func currentStream() async throws(InjectionError) -> PlaybackStream {
