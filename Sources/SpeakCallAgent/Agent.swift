@@ -11,7 +11,6 @@ public actor Agent {
   let call: SpeechOutput
   let preview: SpeechOutput
 
-  let settings: SettingsFile
   private let server: AgentServer
   private let idleLimit: Duration
   private let serverLimit: Duration
@@ -40,7 +39,6 @@ public actor Agent {
     self.idleLimit = idleLimit
     self.serverLimit = serverLimit
     self.permission = permission
-    settings = SettingsFile(folder: paths.configuration)
     let store = StateStore(folder: paths.state)
     let (state, problem) = store.read()
     stateProblem = problem
@@ -55,8 +53,8 @@ public actor Agent {
     server = AgentServer(listening: listening)
     let (events, publish) = AsyncStream<AgentEvent>.makeStream()
     self.events = events
-    call = SpeechOutput.call(audio, pronunciations: paths.configuration, publish: { publish.yield($0) })
-    preview = SpeechOutput.preview(audio, pronunciations: paths.configuration, publish: { publish.yield($0) })
+    call = SpeechOutput.call(audio, configuration: paths.configuration, publish: { publish.yield($0) })
+    preview = SpeechOutput.preview(audio, configuration: paths.configuration, publish: { publish.yield($0) })
   }
 
   /// Both ways that speech takes.

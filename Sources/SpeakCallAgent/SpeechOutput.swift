@@ -8,7 +8,7 @@ struct SpeechOutput: Sendable {
 
   /// Speaks into the call.
   static func call(
-    _ audio: CallAudio, pronunciations folder: String, publish: @escaping @Sendable (AgentEvent) -> Void
+    _ audio: CallAudio, configuration folder: String, publish: @escaping @Sendable (AgentEvent) -> Void
   ) -> SpeechOutput {
     let speech = Speech(pronunciations: folder)
     let queue = SpeechQueue(
@@ -18,13 +18,14 @@ struct SpeechOutput: Sendable {
         echo: { await audio.hearingOutput() }),
       gate: { () throws(CallAudioError) in try await audio.requireCall() },
       publish: publish,
-      speaking: { await audio.setSpeaking($0) })
+      speaking: { await audio.setSpeaking($0) },
+      keepsAfterCall: { SettingsFile(folder: folder).queue() == .keep })
     return SpeechOutput(queue: queue, speech: speech)
   }
 
   /// Speaks on the default output; with a synthesizer of its own, for one that speaks is busy until it is heard.
   static func preview(
-    _ audio: CallAudio, pronunciations folder: String, publish: @escaping @Sendable (AgentEvent) -> Void
+    _ audio: CallAudio, configuration folder: String, publish: @escaping @Sendable (AgentEvent) -> Void
   ) -> SpeechOutput {
     let speech = Speech(pronunciations: folder)
     let queue = SpeechQueue(

@@ -25,6 +25,11 @@ extension SpeechQueue {
         speakAgain(utterance)
         await hold(for: .serverLost, because: Refusal(.noServer(reason: reason)))
         await becomeHeardIfOpen()
+      case .refused(_, .callEnded) where keepsAfterCall():
+        // Whoever writes may meet the end of the call before anybody tells of it.
+        speakAgain(utterance)
+        await hold(for: .callOnHold)
+        await becomeHeardIfOpen()
       case .refused(let refusal, let reason):
         let isHeard = sounding.contains { $0 === utterance }
         end(utterance, reason, because: refusal)

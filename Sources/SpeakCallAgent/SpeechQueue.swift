@@ -44,16 +44,20 @@ actor SpeechQueue {
   /// Ends the wait for a server that went away.
   var patienceTask: Task<Void, Never>?
 
+  /// Tells whether what a call cut short waits for the next one.
+  let keepsAfterCall: @Sendable () -> Bool
+
   /// Creates a queue that speaks through `injector`; `speaking` is told when speech begins and when all of it is over.
   init(
     speech: Speech, injector: Injector, gate: @escaping Gate, publish: @escaping @Sendable (AgentEvent) -> Void,
-    speaking: @escaping @Sendable (Bool) async -> Void
+    speaking: @escaping @Sendable (Bool) async -> Void, keepsAfterCall: @escaping @Sendable () -> Bool = { false }
   ) {
     self.speech = speech
     self.injector = injector
     self.gate = gate
     self.publish = publish
     self.speaking = speaking
+    self.keepsAfterCall = keepsAfterCall
   }
 
   /// Takes an utterance into the queue; tells its owner `queued`, then the warning if there is one, and all that follows.
