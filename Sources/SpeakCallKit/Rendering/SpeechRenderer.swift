@@ -2,6 +2,9 @@
 ///
 /// Its calls block until the engine answers.
 public final class SpeechRenderer {
+  /// How long the engine may be silent: nobody listens, so a busy machine has all the time it needs.
+  private static let timeout = Duration.seconds(20)
+
   private let engine: EngineSupervisor
   private let defaultVoices: [String]
 
@@ -13,7 +16,7 @@ public final class SpeechRenderer {
   public init(
     executable: String = ChildProcess.thisProgram, environment: [String: String] = Environment.current
   ) {
-    engine = EngineSupervisor(executable: executable, environment: environment, timeout: .seconds(3))
+    engine = EngineSupervisor(executable: executable, environment: environment, timeout: Self.timeout)
     defaultVoices = Voice.defaults(environment: environment)
   }
 
