@@ -2,6 +2,9 @@
 ///
 /// Its calls block until the engine answers.
 public final class SpeechRenderer {
+  /// How long the engine may be silent: nobody listens, so a busy machine has all the time it needs.
+  private static let timeout = Duration.seconds(20)
+
   private let engine: EngineSupervisor
   private let defaultVoices: [String]
   private let pronunciations: PronunciationFile?
@@ -17,7 +20,7 @@ public final class SpeechRenderer {
     environment: [String: String] = Environment.current
   ) {
     pronunciations = folder.map { PronunciationFile(folder: $0) }
-    engine = EngineSupervisor(executable: executable, environment: environment, timeout: .seconds(3))
+    engine = EngineSupervisor(executable: executable, environment: environment, timeout: Self.timeout)
     defaultVoices = Voice.defaults(environment: environment)
   }
 

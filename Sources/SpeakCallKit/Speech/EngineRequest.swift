@@ -9,6 +9,14 @@ enum EngineRequest {
   /// Bytes of text that surely fit one message.
   static let longestText = 65_536
 
+  /// The voice and its parameters, if the request needs them.
+  var settings: SpeechSettings? {
+    switch self {
+    case .prepare(let settings), .speak(_, let settings): settings
+    case .cancel: nil
+    }
+  }
+
   var bytes: [UInt8] {
     var writer = MessageWriter()
     switch self {

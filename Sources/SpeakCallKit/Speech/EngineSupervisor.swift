@@ -5,10 +5,18 @@ final class EngineSupervisor {
   /// How long an engine may take to stop; it needs less than a millisecond.
   private static let cancelTimeout = Duration.milliseconds(500)
 
+  /// How often the settings may change before the engine is replaced.
+  ///
+  /// espeak-ng notes each change of the voice in a queue of 170 places, which it empties only while it speaks. The engine
+  /// leaves speaking to its copies: once in 85 changes their queue seems to be empty, and without a voice they crash.
+  private static let mostChanges = 40
+
   private let executable: String
   private let environment: [String: String]
   private let timeout: Duration
   private var connection: EngineConnection?
+  private var settings: SpeechSettings?
+  private var changes = 0
 
   init(executable: String, environment: [String: String], timeout: Duration) {
     self.executable = executable
@@ -52,6 +60,7 @@ final class EngineSupervisor {
   }
 
   private func attempt(_ request: EngineRequest, text: String) throws(SpeechError) -> Double? {
+    noteChange(to: request)
     let connection = try running()
     try connection.send(request, lost: text)
     switch try connection.receive(lost: text) {
@@ -59,6 +68,13 @@ final class EngineSupervisor {
     case .failed(let error): throw error
     case .ready, .chunk, .done: throw unexpectedReply(lost: text)
     }
+  }
+
+  private func noteChange(to request: EngineRequest) {
+    guard let wanted = request.settings, wanted != settings else { return }
+    settings = wanted
+    changes += 1
+    if changes > Self.mostChanges { connection?.end() }
   }
 
   /// Waits for the next chunk of the text that was asked for last; `nil` after the last one.
@@ -106,6 +122,7 @@ final class EngineSupervisor {
     }
     let connection = try EngineConnection(executable: executable, environment: environment, timeout: timeout)
     self.connection = connection
+    changes = 1
     return connection
   }
 }

@@ -33,6 +33,17 @@ struct SpeechRendererTests {
     for (first, second) in zip(words, words.dropFirst()) { #expect(first.frame < second.frame) }
   }
 
+  @Test func changesTheVoiceAsOftenAsNeeded() throws {
+    let voices = ["en-us", "en-us+f5", "en-us+david"]
+    let first = try voices.map { try render(["A rare dish."], SpeechSettings(voice: $0)) }
+    for round in 0..<32 {
+      for (voice, wanted) in zip(voices, first) {
+        let found = try render(["A rare dish."], SpeechSettings(voice: voice))
+        #expect(found == wanted, "\(voice) in round \(round)")
+      }
+    }
+  }
+
   @Test func makesNothingOfNothing() throws {
     #expect(try render([]).isEmpty)
     #expect(try render([""]).flatMap(\.samples).isEmpty)
