@@ -80,7 +80,7 @@ def test_thirty_quotes_of_three_speakers(server: SoundServer, granted: SpeakCall
     understood = transcriber.words(heard)
     found = understood_in_order([transcriber.normalized(sentence) for sentence in SENTENCES], understood)
     # Whisper's smallest model mishears a word of every other of these sentences even from the file.
-    assert min(found) >= 0.4 and sum(found) / len(found) >= 0.75, (found, understood)
+    assert min(found) >= 0.25 and sum(found) / len(found) >= 0.7, (found, understood)
 
     voices = {speaker: next(quote.voice for quote in quotes if quote.speaker == speaker) for speaker in SPEAKERS}
     heights = {speaker: pitch(synthesized(" ".join(SENTENCES[:6]), voice))[0] for speaker, voice in voices.items()}
