@@ -1,5 +1,7 @@
 """A long script with three speakers through a real telephone call."""
 
+from difflib import SequenceMatcher
+
 import pytest
 
 from harness.pitch import pitch
@@ -46,6 +48,19 @@ SPEAKERS = ("Alice", "Bob", "Carol")
 pytestmark = [pytest.mark.call, pytest.mark.timeout(400)]
 
 
+def understood_in_order(sentences: list[list[str]], understood: list[str]) -> list[float]:
+    """Which part of the words of each sentence was understood, when each may only come after those before it."""
+    wanted = [word for sentence in sentences for word in sentence]
+    matched = [False] * len(wanted)
+    for block in SequenceMatcher(None, wanted, understood, autojunk=False).get_matching_blocks():
+        matched[block.a : block.a + block.size] = [True] * block.size
+    parts, place = [], 0
+    for sentence in sentences:
+        parts.append(sum(matched[place : place + len(sentence)]) / len(sentence))
+        place += len(sentence)
+    return parts
+
+
 def test_thirty_quotes_of_three_speakers(server: SoundServer, granted: SpeakCall, transcriber: Transcriber) -> None:
     lines = [f"{SPEAKERS[number % 3]}: {sentence}" for number, sentence in enumerate(SENTENCES)]
     path = written(server, "\n".join(lines) + "\n")
@@ -62,10 +77,10 @@ def test_thirty_quotes_of_three_speakers(server: SoundServer, granted: SpeakCall
     first = far_end.position_of(synthesized(quotes[0].text, quotes[0].voice).cut(0, 2))
     heard = far_end.cut(first - 0.2, first + quotes[-1].clock - quotes[0].clock + quotes[-1].seconds + 0.5)
 
-    wanted = transcriber.normalized(" ".join(SENTENCES))
     understood = transcriber.words(heard)
-    # Whisper's smallest model mishears every tenth word of these sentences even from the file.
-    assert transcriber.error_rate(wanted, understood) < 0.25, understood
+    found = understood_in_order([transcriber.normalized(sentence) for sentence in SENTENCES], understood)
+    # Whisper's smallest model mishears a word of every other of these sentences even from the file.
+    assert min(found) >= 0.25 and sum(found) / len(found) >= 0.7, (found, understood)
 
     voices = {speaker: next(quote.voice for quote in quotes if quote.speaker == speaker) for speaker in SPEAKERS}
     heights = {speaker: pitch(synthesized(" ".join(SENTENCES[:6]), voice))[0] for speaker, voice in voices.items()}
@@ -76,6 +91,3 @@ def test_thirty_quotes_of_three_speakers(server: SoundServer, granted: SpeakCall
         found, _ = pitch(heard.cut(start, start + quote.seconds))
         nearest = min(heights, key=lambda speaker: abs(heights[speaker] - found))
         assert nearest == quote.speaker, (quote, found, heights)
-        words = transcriber.words(heard.cut(start - 0.1, start + quote.seconds))
-        likeliest = min(SENTENCES, key=lambda one: transcriber.error_rate(transcriber.normalized(one), words))
-        assert likeliest == quote.text, words

@@ -49,7 +49,9 @@ struct Stage: ~Copyable {
 
   /// Whether there is room and leave for a stage on this terminal.
   static func isPossible(on terminal: Terminal) -> Bool {
-    terminal.allowsColour && terminal.size.columns >= StageView.smallest.columns
+    // In the background the terminal is not ours to take: the kernel would stop the program for it.
+    guard tcgetpgrp(terminal.output) == getpgrp() else { return false }
+    return terminal.allowsColour && terminal.size.columns >= StageView.smallest.columns
       && terminal.size.rows >= StageView.smallest.rows
   }
 }
