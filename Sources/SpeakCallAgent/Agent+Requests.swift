@@ -16,7 +16,8 @@ extension Agent {
       for output in outputs {
         await output.queue.append(text, isLast: isLast, to: id, connection: connection.number)
       }
-    case .enable(let microphone, let applications): try await enable(microphone, applications, on: connection)
+    case .enable(let microphone, let applications, let hear):
+      try await enable(microphone, applications, hear: hear, on: connection)
     case .disable:
       _ = await call.queue.stop()
       do { try await audio.disable() } catch { throw Refusal(error) }
@@ -40,12 +41,12 @@ extension Agent {
   }
 
   private func enable(
-    _ microphone: String, _ applications: [String], on connection: Connection
+    _ microphone: String, _ applications: [String], hear: Double?, on connection: Connection
   ) async throws(Refusal) {
     guard let mode = MicrophoneIntent.Mode(rawValue: microphone) else {
       throw Refusal(.usage, "unknown microphone mode '\(microphone)'", next: "speakcall help enable")
     }
-    do { try await audio.enable(mode: mode, applications: applications) } catch { throw Refusal(error) }
+    do { try await audio.enable(mode: mode, applications: applications, hear: hear) } catch { throw Refusal(error) }
     send(.status(await report()), on: connection)
   }
 
@@ -54,7 +55,10 @@ extension Agent {
     let owner = Utterance.Owner(connection: connection.number) { [weak connection] reply in
       connection?.send(wire.encode(reply))
     }
-    try await (request.isPreview ? preview : call).queue.add(request, owner: owner)
+    guard request.isPreview else { return try await call.queue.add(request, owner: owner) }
+    let isFirst = previewers.insert(connection.number).inserted
+    let advice = isFirst ? await audio.previewAdvice() : nil
+    try await preview.queue.add(request, owner: owner, warning: advice)
   }
 
   private func sayAgain(on connection: Connection) async throws(Refusal) {

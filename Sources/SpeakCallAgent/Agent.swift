@@ -23,6 +23,8 @@ public actor Agent {
   var followers: Set<Int> = []
   /// The connections that get a report after each change.
   var watchers: Set<Int> = []
+  /// The connections that asked for a preview, and were warned if there is something to warn of.
+  var previewers: Set<Int> = []
   private var idleTimer: Task<Void, Never>?
   /// A Boolean value that indicates whether it makes room for an agent of another version.
   var isRetiring = false
@@ -108,6 +110,7 @@ public actor Agent {
     connections[number] = nil
     followers.remove(number)
     watchers.remove(number)
+    previewers.remove(number)
     for output in outputs {
       await output.queue.cancel(.stopped) { $0.owner.connection == number && !$0.request.isDetached }
       await output.queue.forget(connection: number)

@@ -5,7 +5,9 @@ import SpeakCallKit
 /// The agent as a process: where its socket comes from, and the signals that end it.
 public enum AgentProcess {
   /// Runs the agent until it leaves; with `inheritsSocket` its standard input is a listening socket.
-  public static func run(paths: XDGPaths, inheritsSocket: Bool, idleLimit: Duration) throws(Refusal) {
+  public static func run(
+    paths: XDGPaths, inheritsSocket: Bool, idleLimit: Duration, serverLimit: Duration
+  ) throws(Refusal) {
     // As the sound servers do for themselves; where the user may not, it runs as any program.
     setpriority(__priority_which_t(0), 0, -11)
     let listening = inheritsSocket ? STDIN_FILENO : try listen(paths)
@@ -15,7 +17,7 @@ public enum AgentProcess {
     signal(SIGHUP, SIG_IGN)
     let agent = try Agent(
       listening: listening, paths: paths, permission: PermissionStore(folder: paths.configuration),
-      idleLimit: idleLimit)
+      idleLimit: idleLimit, serverLimit: serverLimit)
     let signals = [SIGTERM, SIGINT].map { number in
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .main)

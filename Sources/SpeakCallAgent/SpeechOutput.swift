@@ -13,7 +13,9 @@ struct SpeechOutput: Sendable {
     let speech = Speech(pronunciations: folder)
     let queue = SpeechQueue(
       speech: speech,
-      injector: Injector { () throws(CallAudioError) in try await audio.speechStream() },
+      injector: Injector(
+        open: { () throws(CallAudioError) in try await audio.speechStream() },
+        echo: { await audio.hearingOutput() }),
       gate: { () throws(CallAudioError) in try await audio.requireCall() },
       publish: publish,
       speaking: { await audio.setSpeaking($0) })
@@ -27,7 +29,7 @@ struct SpeechOutput: Sendable {
     let speech = Speech(pronunciations: folder)
     let queue = SpeechQueue(
       speech: speech,
-      injector: Injector { () throws(CallAudioError) in try await audio.previewStream() },
+      injector: Injector(open: { () throws(CallAudioError) in try await audio.previewStream() }),
       gate: { () throws(CallAudioError) in try await audio.connect() },
       publish: publish,
       speaking: { if !$0 { await audio.closePreview() } })

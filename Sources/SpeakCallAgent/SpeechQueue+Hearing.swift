@@ -45,7 +45,7 @@ extension SpeechQueue {
   func repetition() throws(Refusal) -> (request: SayRequest, clock: Double)? {
     guard let (utterance, clock) = lastHeard else { return nil }
     guard let text = utterance.wholeText else {
-      throw Refusal(.failure, "what was said last is too long to be said again by repeat", next: "speakcall say -f PATH")
+      throw Refusal(.failure, "what was said last is too long to be said again", next: "speakcall say -f PATH")
     }
     let request = SayRequest(
       text: text, settings: utterance.request.settings, placement: .next, isPreview: utterance.request.isPreview)

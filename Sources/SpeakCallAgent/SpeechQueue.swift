@@ -56,8 +56,8 @@ actor SpeechQueue {
     self.speaking = speaking
   }
 
-  /// Takes an utterance into the queue; tells its owner `queued` and all that follows.
-  func add(_ request: SayRequest, owner: Utterance.Owner) async throws(Refusal) {
+  /// Takes an utterance into the queue; tells its owner `queued`, then the warning if there is one, and all that follows.
+  func add(_ request: SayRequest, owner: Utterance.Owner, warning: String? = nil) async throws(Refusal) {
     try request.check()
     do { _ = try await speech.check(request.settings) } catch { throw Refusal(error) }
     var isHeard = true
@@ -68,6 +68,7 @@ actor SpeechQueue {
     lastID += 1
     let utterance = Utterance(id: lastID, owner: owner, request: request)
     tell(utterance, .queued(id: utterance.id))
+    if let warning { tell(utterance, .warning(id: utterance.id, text: warning)) }
     if request.isHeld == true { await pauseAgain() }
     if isHeard { await enqueue(utterance) } else { park(utterance) }
   }

@@ -9,6 +9,7 @@ import threading
 import pytest
 
 from harness.call_app import CallApp
+from harness.sound_server import SoundServer
 from harness.speak_call import SpeakCall
 from harness.waiting import wait_until
 
@@ -70,6 +71,16 @@ def test_an_agent_of_another_version_speaks_to_its_end_and_is_replaced(granted: 
     old.leave()
     assert status.wait() == 78, "the new agent answers: injection is off"
     assert len(granted.agents()) == 1
+
+
+def test_an_agent_whose_server_stays_away_leaves(server: SoundServer, granted: SpeakCall) -> None:
+    agent = granted.start_agent("--no-server", "0.5")
+    granted.enable()
+    server.stop()
+    assert agent.wait() == 0
+    server.restart()
+    assert granted.status()["injection"]["enabled"] is True, "what was switched on is written down"
+    granted.disable()
 
 
 class FakeAgent:

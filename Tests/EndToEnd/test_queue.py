@@ -395,14 +395,12 @@ def test_a_text_stays_held_when_the_agent_dies(phone: CallApp, granted: SpeakCal
 
 
 def test_an_agent_that_holds_a_text_does_not_leave(server: SoundServer, granted: SpeakCall) -> None:
-    agent = granted.start("agent", "--idle", "1.5")
-    wait_until(lambda: any(path.is_socket() for path in granted.socket_folder.iterdir())
-               if granted.socket_folder.exists() else False, "the agent listens")
+    agent = granted.start_agent("--idle", "3")
     with CallApp.recorder(server, "fakespk.monitor") as loudspeaker:
         granted.run("say", "--preview", "--no-wait", SENTENCE).must_be(0)
         granted.wait_until_status("it speaks", state="speaking")
         pause(granted)
-        loudspeaker.wait_until_hearing(4)
+        loudspeaker.wait_until_hearing(5)
         assert agent.is_running
         granted.run("resume").must_be(0)
         granted.wait_until_status("it has spoken", state="idle")

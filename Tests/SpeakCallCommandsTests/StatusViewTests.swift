@@ -87,6 +87,32 @@ import Testing
     #expect(StatusView(report: report, colour: false).lines.first == line)
   }
 
+  @Test func theNextTextsAreNamed() throws {
+    let report = try report {
+      $0.speech.queue = (1...7).map { .init(id: $0, text: "Text \($0)", speaker: $0 == 1 ? "Bob\u{7}" : nil) }
+      $0.speech.queued = 120
+    }
+    let lines = StatusView(report: report, colour: false).lines
+    let start = try #require(lines.firstIndex { $0.hasPrefix("Queue") })
+    #expect(
+      lines[start..<start + 6] == [
+        "Queue        Bob\\u{7}: “Text 1”", "             “Text 2”", "             “Text 3”", "             “Text 4”",
+        "             “Text 5”", "             and 115 more",
+      ])
+  }
+
+  @Test func hearingOneselfIsTold() throws {
+    let report = try report {
+      $0.injection.hear = true
+      $0.injection.advice = "headphones"
+    }
+    #expect(
+      StatusView(report: report, colour: false).lines[1...2] == [
+        "Injection    on, calls hear speech, with the real microphone turned down meanwhile; you hear the speech too",
+        "               → headphones",
+      ])
+  }
+
   @Test func namesOfAppsAreHarmless() throws {
     let report = try report {
       $0.calls[0].application = "\u{1B}[2JEvil\n"

@@ -127,18 +127,30 @@ public actor PlaybackStream {
   /// Plays all that was written, however little, and waits until it has been heard, or until more is written: what
   /// follows brings it to the sink by itself, and silence would open a gap in that.
   ///
+  /// - Parameters:
+  ///   - lead: How long before its end the sound is brought to its end, with silence; nil: at once. What is written until
+  ///     then follows without a gap.
   /// - Throws: ``PulseError/timedOut(request:)`` after `timeout`, which a paused stream reaches too;
   ///   ``PulseError/flushed``, ``PulseError/disconnected(request:)``.
-  public func drain(timeout: Duration) async throws(PulseError) {
+  public func drain(timeout: Duration, lead: Duration? = nil) async throws(PulseError) {
     let deadline = ContinuousClock.now + timeout
     let drops = drops
     let writeCalls = writeCalls
     var lastRead: Int?
     while writeCalls == self.writeCalls {
-      if writes.isEmpty, needsPadding { try pad() }
+      if lead == nil, writes.isEmpty, needsPadding { try pad() }
       let timing = try await timing(unlessDroppedSince: drops)
       let waiting = writes.reduce(0) { $0 + $1.samples.count } / samplesPerFrame
       var remaining = timing.remaining(until: count.end) + waiting
+      if let lead, needsPadding, writes.isEmpty, writeCalls == self.writeCalls {
+        let early = duration(ofFrames: remaining) - lead
+        if early > .zero {
+          await pauses.wait(for: min(early, max(.zero, deadline - .now)))
+          if .now < deadline { continue }
+        }
+        try pad()
+        continue
+      }
       if remaining == 0 { return }
       let left = deadline - .now
       guard left > .zero else { throw .timedOut(request: "wait until all is played (\(native.request))") }

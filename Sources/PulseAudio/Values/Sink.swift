@@ -20,6 +20,8 @@ public struct Sink: Sendable, Equatable {
   public let state: DeviceState
   /// The sink's properties, such as `device.description`.
   public let properties: [String: String]
+  /// What kind of thing its active port leads to; nil when the server does not say.
+  public var port: DevicePort?
 }
 
 extension Sink {
@@ -28,6 +30,6 @@ extension Sink {
       index: info.index, name: String(info.name), description: String(info.description),
       ownerModule: info.owner_module.validIndex, monitorSource: String(info.monitor_source_name),
       volume: Volume(info.volume), isMuted: info.mute != 0, state: DeviceState(info.state),
-      properties: .init(info.proplist))
+      properties: .init(info.proplist), port: info.active_port.flatMap { DevicePort($0.pointee.type) })
   }
 }

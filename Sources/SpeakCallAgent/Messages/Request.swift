@@ -7,7 +7,8 @@ public struct Request: Codable, Sendable, Equatable {
     case say(SayRequest)
     /// A further piece of the utterance that the agent asked more of.
     case text(utterance: Int, text: String, isLast: Bool)
-    case enable(microphone: String, applications: [String])
+    /// `hear` is the level in decibels at which the user hears the speech too; absent for not at all.
+    case enable(microphone: String, applications: [String], hear: Double? = nil)
     case disable
     /// One status report, or one after each change.
     case status(watch: Bool)

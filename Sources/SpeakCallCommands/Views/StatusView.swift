@@ -14,6 +14,7 @@ struct StatusView {
   var lines: [String] {
     var lines = row("Permission", [permission], permissionStyle)
     lines += row("Injection", [injection], report.injection.enabled ? .green : nil)
+    lines += row("", report.injection.advice.map { ["  → \($0)"] } ?? [])
     lines += row("Calls", report.calls.isEmpty ? ["none"] : report.calls.flatMap(call))
     if !report.others.isEmpty { lines += row("Not calls", report.others.map(other)) }
     lines += row("Microphone", [microphone])
@@ -63,7 +64,7 @@ struct StatusView {
       case "mute": "speech alone"
       default: report.injection.microphone
       }
-    return "on, calls hear \(manner)"
+    return "on, calls hear \(manner)" + (report.injection.hear == true ? "; you hear the speech too" : "")
   }
 
   private func call(_ call: StatusReport.Call) -> [String] {

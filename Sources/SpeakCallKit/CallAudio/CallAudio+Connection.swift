@@ -58,6 +58,7 @@ extension CallAudio {
     guard self.server === server else { return }
     self.server = nil
     speech = nil
+    hearing = nil
     snapshot = nil
     let ended = Set(calls.map(\.application))
     calls = []
@@ -87,6 +88,7 @@ extension CallAudio {
     connecting?.cancel()
     await speech?.close()
     speech = nil
+    await closeHearing()
     let server = server
     self.server = nil
     await server?.disconnect()

@@ -5,6 +5,8 @@ extension CallAudio {
   public struct Look: Sendable {
     /// What the user wants.
     public let intent: MicrophoneIntent
+    /// What the user who hears the speech too should know.
+    public let hearingAdvice: String?
     /// The streams that are calls.
     public let calls: [CallStream]
     /// The streams that record but are no calls.
@@ -44,8 +46,9 @@ extension CallAudio {
     if let unsaved { problems.append(unsaved) }
     let readers = snapshot?.sourceOutputs.filter { $0.source == parts?.source?.index && $0.client != nil }
     return Look(
-      intent: state.intent, calls: calls, others: others, unmovable: state.ledger.unmovable, left: state.ledger.left,
-      isPresent: parts?.isComplete ?? false, readers: readers?.count ?? 0,
+      intent: state.intent, hearingAdvice: hearingAdvice, calls: calls, others: others,
+      unmovable: state.ledger.unmovable, left: state.ledger.left, isPresent: parts?.isComplete ?? false,
+      readers: readers?.count ?? 0,
       realMicrophone: parts?.loopbacks.first?.microphone, serverName: snapshot?.info.name,
       serverVersion: snapshot?.info.version, problems: problems)
   }

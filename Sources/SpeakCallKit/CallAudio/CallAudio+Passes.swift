@@ -45,6 +45,7 @@ extension CallAudio {
         let plan = plan(for: snapshot)
         if plan.steps.isEmpty {
           await tendSpeechStream()
+          await tendHearing()
           return
         }
         if plan.steps == last { await eventAfter(seen) }

@@ -39,7 +39,8 @@ extension CallAudio {
     await stream?.close()
   }
 
-  private func open(sink: String?) async throws(CallAudioError) -> PlaybackStream {
+  /// Opens a stream for speech on a sink, on the default one if it is nil.
+  func open(sink: String?) async throws(CallAudioError) -> PlaybackStream {
     guard let server else { throw .noServer(reason: "the connection was lost") }
     var settings = PlaybackSettings(name: "Speech", sink: sink)
     settings.properties = [VirtualMicrophone.marker: microphone.instance]

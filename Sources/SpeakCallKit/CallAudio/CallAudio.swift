@@ -31,6 +31,8 @@ public actor CallAudio {
   var connecting: Task<Void, Never>?
   var speech: PlaybackStream?
   var preview: PlaybackStream?
+  /// The stream on which the user hears the speech, and the sink that it is on.
+  var hearing: (stream: PlaybackStream, sink: String)?
   var pass: Task<Void, Never>?
   var isDirty = false
   var eventCount = 0
@@ -93,10 +95,12 @@ public actor CallAudio {
   private func isWanted(_ call: CallStream) -> Bool { state.intent.isEnabled && state.intent.includes(call) }
 
   /// Switches the injection on and attaches the calls that are there.
-  public func enable(mode: MicrophoneIntent.Mode, applications: [String]) async throws(CallAudioError) {
+  public func enable(
+    mode: MicrophoneIntent.Mode, applications: [String], hear: Double? = nil
+  ) async throws(CallAudioError) {
     try requirePermission()
     try await connect()
-    try await change(to: MicrophoneIntent(isEnabled: true, mode: mode, applications: applications))
+    try await change(to: MicrophoneIntent(isEnabled: true, mode: mode, applications: applications, hear: hear))
   }
 
   /// Switches the injection off and gives each stream back its own source.

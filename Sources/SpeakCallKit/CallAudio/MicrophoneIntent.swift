@@ -16,15 +16,18 @@ public struct MicrophoneIntent: Sendable, Equatable, Codable {
   public var mode: Mode
   /// The apps whose calls are attached, by application name or program; all when empty.
   public var applications: [String]
+  /// How loud the user hears the speech on the default output too, in decibels of its level; nil for not at all.
+  public var hear: Double?
 
   /// Injection off, which is how a new user begins.
   public static let off = MicrophoneIntent(isEnabled: false, mode: .mix, applications: [])
 
   /// Creates an intent.
-  public init(isEnabled: Bool, mode: Mode, applications: [String]) {
+  public init(isEnabled: Bool, mode: Mode, applications: [String], hear: Double? = nil) {
     self.isEnabled = isEnabled
     self.mode = mode
     self.applications = applications
+    self.hear = hear
   }
 
   /// Tells whether the calls of an app are meant.

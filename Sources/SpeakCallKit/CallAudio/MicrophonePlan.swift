@@ -120,12 +120,7 @@ public struct MicrophonePlan: Sendable, Equatable {
 
   /// The user's own microphone: the default source where that is a real one, else the first that is.
   var realMicrophone: Source? {
-    let real = snapshot.sources.filter { source in
-      source.monitorOfSink == nil && source.properties[VirtualMicrophone.marker] == nil
-        && source.name != microphone.sourceName
-        && source.properties["device.master_device"] != microphone.sinkName + ".monitor"
-        && source.properties["device.master_device"] != microphone.sourceName
-    }
+    let real = snapshot.sources.filter(microphone.isReal)
     return real.first { $0.name == snapshot.info.defaultSource } ?? real.first
   }
 

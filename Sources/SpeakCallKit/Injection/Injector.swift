@@ -51,25 +51,29 @@ public actor Injector {
   private static let shortestWait = Duration.milliseconds(1)
 
   /// How long the server may stand still in the middle of the sound.
-  private static let patience = Duration.seconds(5)
+  static let patience = Duration.seconds(5)
 
   /// How long before the end of the sound it is brought to its end.
-  private static let finishingTime = Duration.milliseconds(80)
+  static let finishingTime = Duration.milliseconds(80)
 
   private let report: AsyncStream<HeardMark>.Continuation
   private let open: @Sendable () async throws(CallAudioError) -> PlaybackStream
+  private let echo: Echo?
   private var stream: PlaybackStream?
   private var pending: [(frame: Int, mark: Mark)] = []
   private var clock: Task<Void, Never>?
   private var beginnings: [Int: Int] = [:]
   private var epoch = 0
   private var stopping: Task<Void, Never>?
-  /// How often samples were written, so that the end of the sound is known to be the end.
-  private var writeCount = 0
 
-  /// Creates an injector that gets the stream to write to from `open`, each time it begins to write.
-  public init(open: @escaping @Sendable () async throws(CallAudioError) -> PlaybackStream) {
+  /// Creates an injector that gets the stream to write to from `open`, each time it begins to write, and plays the same
+  /// on what `echo` returns, if that is anything.
+  public init(
+    open: @escaping @Sendable () async throws(CallAudioError) -> PlaybackStream,
+    echo: (@Sendable () async -> EchoOutput?)? = nil
+  ) {
     self.open = open
+    self.echo = echo.map(Echo.init)
     (heard, report) = AsyncStream.makeStream()
   }
 
@@ -86,11 +90,14 @@ public actor Injector {
     let stream = try await currentStream()
     await stopping?.value
     let base = await stream.written
+    if let echo, !samples.isEmpty {
+      let begins = marks.contains { if case .began = $0.mark.kind { true } else { false } }
+      await echo.play(.init(samples: samples, frame: base, stream: stream, isBeginning: begins), epoch: epoch)
+    }
     guard epoch == self.epoch else { throw .interrupted }
     pending += marks.map { (base + $0.offset, $0.mark) }
     followClock(of: stream)
     guard !samples.isEmpty else { return }
-    writeCount += 1
     do { try await stream.write(samples) } catch {
       throw error == .flushed ? .interrupted : .lost(reason: error.explanation)
     }
@@ -101,22 +108,11 @@ public actor Injector {
   ///
   /// It waits until the end is near, for the silence that a server has to be given would open a gap before what comes
   /// until then.
-  public func finishWriting() {
+  public func finishWriting() async {
     guard let stream else { return }
-    let written = writeCount
-    let epoch = epoch
-    Task {
-      // How it ends is seen by the marks: they are heard, forgotten by a stop, or stuck.
-      do {
-        while isSounding, written == writeCount, epoch == self.epoch, stream === self.stream {
-          let left = try await stream.delay()
-          if left <= Self.finishingTime { break }
-          try await Task.sleep(for: left - Self.finishingTime)
-        }
-        guard written == writeCount, epoch == self.epoch, stream === self.stream else { return }
-        try await stream.drain(timeout: Self.patience)
-      } catch {}
-    }
+    // How it ends is seen by the marks: they are heard, forgotten by a stop, or stuck.
+    Task { do { try await stream.drain(timeout: Self.patience, lead: Self.finishingTime) } catch {} }
+    await echo?.finishWriting()
   }
 
   /// Silences what was written and not heard yet, at once, forgets its marks and begins the given epoch.
@@ -128,6 +124,7 @@ public actor Injector {
     let flush = Task { [stream] in await stream?.flush() ?? () }
     stopping = flush
     await flush.value
+    await echo?.stop(beginning: epoch)
   }
 
   private func currentStream() async throws(InjectionError) -> PlaybackStream {

@@ -79,6 +79,13 @@ class SpeakCall:
         self._commands.append(command)
         return command
 
+    def start_agent(self, *options: str) -> Command:
+        """Starts an agent by hand, where none has run yet, and waits until it listens: it is the one that is asked."""
+        agent = self.start("agent", *options)
+        wait_until(lambda: self.socket_folder.exists() and any(path.is_socket() for path in self.socket_folder.iterdir()),
+                   "the agent listens", detail=agent.__str__)
+        return agent
+
     def on_terminal(self, *arguments: str, answer: str, timeout: float = PATIENCE) -> Result:
         """Runs a command on a terminal of its own and types the answer once it asks something."""
         pid, terminal = pty.fork()

@@ -53,26 +53,53 @@ struct World {
         volume: volume, isMuted: false, properties: [:]))
   }
 
+  /// Puts another sink there.
+  mutating func addSink(
+    _ index: UInt32, _ name: String, ownerModule: UInt32? = nil, properties: [String: String] = [:],
+    port: DevicePort? = nil
+  ) {
+    sinks.append(
+      Sink(
+        index: index, name: name, description: name, ownerModule: ownerModule, monitorSource: name + ".monitor",
+        volume: .normal, isMuted: false, state: .idle, properties: properties, port: port))
+  }
+
+  /// Puts another source there.
+  mutating func addSource(_ index: UInt32, of module: UInt32? = nil, monitorOf sink: UInt32? = nil) {
+    sources.append(
+      Source(
+        index: index, name: "source\(index)", description: "Source", ownerModule: module, monitorOfSink: sink,
+        volume: .normal, isMuted: false, state: .idle, properties: [:]))
+  }
+
+  /// Has a module bring a source to a sink.
+  mutating func link(source: UInt32, to sink: UInt32, module: UInt32) {
+    addReader(of: source, client: nil, module: module)
+    addPlayer(on: sink, module: module)
+  }
+
   /// Adds a stream that records, and returns its index.
   @discardableResult
   mutating func addReader(
     of source: UInt32 = World.realMicrophone, client: UInt32? = 30, isCorked: Bool = false,
-    resampleMethod: String? = nil,
+    resampleMethod: String? = nil, module: UInt32? = nil,
     _ properties: [String: String] = ["media.role": "phone", "application.name": "Phone"]
   ) -> UInt32 {
     let index = UInt32(40 + sourceOutputs.count)
     sourceOutputs.append(
       SourceOutput(
-        index: index, name: "stream", client: client, source: source, ownerModule: nil, isCorked: isCorked,
+        index: index, name: "stream", client: client, source: source, ownerModule: module, isCorked: isCorked,
         resampleMethod: resampleMethod, driver: "protocol-native.c", properties: properties))
     return index
   }
 
   /// Adds a stream that plays.
-  mutating func addPlayer(client: UInt32, _ properties: [String: String] = [:]) {
+  mutating func addPlayer(
+    on sink: UInt32 = 1, client: UInt32? = nil, module: UInt32? = nil, _ properties: [String: String] = [:]
+  ) {
     sinkInputs.append(
       SinkInput(
-        index: UInt32(60 + sinkInputs.count), name: "stream", client: client, sink: 1, ownerModule: nil,
+        index: UInt32(60 + sinkInputs.count), name: "stream", client: client, sink: sink, ownerModule: module,
         isCorked: false, volume: .normal, isMuted: false, properties: properties))
   }
 
