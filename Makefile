@@ -74,8 +74,8 @@ soak: deps build $(VENV)/installed
 	PYTHONPATH=Tests/EndToEnd $(PYTHON) -m soak --minutes $(MINUTES) $(SOAK)
 
 check: swift
-	swift format lint --strict --recursive Sources Tests Package.swift
-	python3 -m compileall -q -f Tests/EndToEnd
+	swift format lint --strict --recursive Sources Tests Benchmarks Package.swift
+	python3 -m compileall -q -f Tests/EndToEnd Benchmarks
 	bash -n .ci/run
 
 demo: deps build $(VENV)/installed

@@ -15,6 +15,9 @@ let package = Package(
     .target(name: "SpeakCallAgent", dependencies: ["SpeakCallKit", "CProcess"]),
     .target(name: "SpeakCallCommands", dependencies: ["SpeakCallAgent", "CEdit"]),
     .executableTarget(name: "speakcall", dependencies: ["SpeakCallCommands"]),
+    .executableTarget(
+      name: "PredictionBenchmark", dependencies: ["SpeakCallKit"], path: "Benchmarks/Prediction",
+      exclude: ["predict.py"]),
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .executableTarget(name: "SandboxProbe", dependencies: ["SpeakCallKit", "CProcess"], path: "Tests/SandboxProbe"),
     .testTarget(name: "PulseAudioTests", dependencies: ["PulseAudio", "CPulse", "TestSupport"]),

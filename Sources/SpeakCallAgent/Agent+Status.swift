@@ -15,7 +15,7 @@ extension Agent {
       injection: .init(
         enabled: audio.intent.isEnabled, microphone: audio.intent.mode.rawValue,
         applications: audio.intent.applications.isEmpty ? nil : audio.intent.applications,
-        hear: audio.intent.hear == nil ? nil : true, advice: audio.hearingAdvice),
+        hear: audio.intent.hear == nil ? nil : true, hearLevel: audio.intent.hear, advice: audio.hearingAdvice),
       calls: audio.calls.map { call in
         StatusReport.Call(
           application: call.application, binary: call.binary, pid: call.processID, state: call.state.rawValue,

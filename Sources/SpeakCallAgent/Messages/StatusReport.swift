@@ -12,6 +12,8 @@ public struct StatusReport: Codable, Sendable, Equatable {
     public var applications: [String]?
     /// Whether the user hears the speech on the default output too; absent if not.
     public var hear: Bool?
+    /// How loud, in decibels of its level in the call.
+    public var hearLevel: Double?
     /// What the user should know who hears it, when there is something.
     public var advice: String?
   }

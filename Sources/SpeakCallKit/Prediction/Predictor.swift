@@ -85,7 +85,8 @@ public struct Predictor: Sendable {
       }
       found.append(word)
     }
-    if found.count < limit, prefix > 0, let words {
+    // What begins with one letter could be anything.
+    if found.count < limit, prefix > 1, let words {
       for word in words.words(startingWith: context.prefix, limit: limit * 2) {
         let rest = String(decoding: word.dropFirst(prefix), as: UTF8.self)
         if !found.contains(rest) { found.append(rest) }
@@ -111,7 +112,9 @@ public struct Predictor: Sendable {
   /// A word as it is written at this place.
   private func form(of number: Int32, in context: LineContext) -> String {
     let written = vocabulary.written[Int(number)]
-    guard context.beginsSentence, sentences.capital * 2 > sentences.all, let first = written.first else {
+    guard context.beginsSentence, context.prefix.isEmpty, sentences.capital * 2 > sentences.all,
+      let first = written.first
+    else {
       return written
     }
     return first.uppercased() + written.dropFirst()

@@ -65,7 +65,7 @@ struct Vocabulary: Sendable {
   }
 
   /// Letters of ASCII alone have a lower case here; of other scripts it would cost more than it is worth.
-  private static func lower(_ byte: UInt8) -> UInt8 {
+  static func lower(_ byte: UInt8) -> UInt8 {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 32 : byte
   }
 }

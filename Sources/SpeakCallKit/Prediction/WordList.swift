@@ -34,18 +34,16 @@ public struct WordList: Sendable {
 
   /// Returns the shortest words that begin with a prefix in lower case and are longer than it.
   func words(startingWith prefix: [UInt8], limit: Int) -> [[UInt8]] {
-    guard let first = prefix.first else { return [] }
     var found: [[UInt8]] = []
     bytes.withUnsafeBufferPointer { bytes in
       var start = 0
       while start < bytes.count {
-        let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+        let matches = Self.begins(bytes, at: start, with: prefix)
+        var end = start
+        while end < bytes.count, bytes[end] != 0x0A { end += 1 }
         defer { start = end + 1 }
-        guard end - start > prefix.count, bytes[start] | 0x20 == first | 0x20 else { continue }
         // Forms with an apostrophe are typed as their words and an ending.
-        guard Vocabulary.fold(bytes[start..<start + prefix.count]) == prefix, !bytes[start..<end].contains(0x27) else {
-          continue
-        }
+        guard matches, end - start > prefix.count, !bytes[start..<end].contains(0x27) else { continue }
         let place = found.firstIndex { $0.count > end - start } ?? found.count
         guard place < limit else { continue }
         found.insert(Array(bytes[start..<end]), at: place)
@@ -53,6 +51,12 @@ public struct WordList: Sendable {
       }
     }
     return found
+  }
+
+  private static func begins(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int, with prefix: [UInt8]) -> Bool {
+    guard bytes.count - start >= prefix.count else { return false }
+    for index in prefix.indices where Vocabulary.lower(bytes[start + index]) != prefix[index] { return false }
+    return true
   }
 
   private static func read(_ path: String) -> [UInt8]? {

@@ -20,14 +20,23 @@ struct WordReader: ~Copyable {
         return .word(start..<place)
       }
       let byte = bytes[place]
-      place += byte >= 0xE0 ? min(3, bytes.count - place) : 1
+      place += Self.length(of: byte)
       if byte == 0x0A || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "!") || byte == UInt8(ascii: "?")
-        || Self.endMarks.contains(where: { bytes[start...].starts(with: $0) })
+        || byte >= 0xE2 && Self.endMarks.contains(where: { bytes[start...].starts(with: $0) })
       {
         return .sentenceEnd
       }
     }
     return nil
+  }
+
+  private static func length(of first: UInt8) -> Int {
+    switch first {
+    case 0xC2..<0xE0: 2
+    case 0xE0..<0xF0: 3
+    case 0xF0...: 4
+    default: 1
+    }
   }
 
   /// An apostrophe or hyphen between letters.
@@ -41,11 +50,12 @@ struct WordReader: ~Copyable {
     switch bytes[place] {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
     case UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...0xC1: true
-    // U+00A0…U+00BF: signs; U+2000…U+20FF: general punctuation, of which the apostrophe belongs to words.
+    // U+00A0…U+00BF are signs; from U+2000 on come signs, of which the apostrophe belongs to words, the punctuation of
+    // Chinese and Japanese, and what chooses the form of an emoji.
     case 0xC2: place + 1 < bytes.count && [0xAA, 0xB5, 0xBA].contains(bytes[place + 1])
     case 0xE2: place + 2 < bytes.count && bytes[place + 1] == 0x80 && bytes[place + 2] == 0x99
     case 0xE3: !(place + 1 < bytes.count && bytes[place + 1] == 0x80)
-    case 0xEF: !(place + 1 < bytes.count && bytes[place + 1] == 0xBC)
+    case 0xEF: !(place + 1 < bytes.count && [0xB8, 0xBC].contains(bytes[place + 1]))
     case 0xC3...0xEE: true
     default: false
     }

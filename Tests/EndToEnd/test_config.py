@@ -1,0 +1,87 @@
+"""Settings: what is spoken with them, what wins over them, and what becomes of a file that is damaged."""
+
+import json
+from pathlib import Path
+
+from harness.call_app import CallApp
+from harness.comparison import Comparison
+from harness.sound_server import SoundServer
+from harness.speak_call import SpeakCall
+from harness.synthesizer import synthesized
+
+SENTENCE = "Good morning. I would like to speak with the doctor."
+LONG = "This is a long text, which goes on for quite a while, until the call has ended and another one is there. "
+
+
+def config_file(speakcall: SpeakCall) -> Path:
+    return speakcall.permission_file.with_name("config.json")
+
+
+def test_settings_are_heard_and_options_win(phone: CallApp, granted: SpeakCall) -> None:
+    granted.run("config", "set", "rate", "300").must_be(0)
+    granted.run("config", "set", "language", "de").must_be(0)
+    heard = granted.run("say", "--json", SENTENCE).must_be(0).events()
+    assert heard[1]["voice"] == "de"
+    assert abs(heard[-1]["seconds"] - synthesized(SENTENCE, "de", 300).tail()) < 0.5
+    started = granted.start("say", "-v", "en-us", "-r", "175", SENTENCE)
+    assert started.wait() == 0
+    phone.wait_until_hearing(0.3)
+    assert Comparison(phone.recording().since(started.started), synthesized(SENTENCE)).is_whole
+
+
+def test_what_does_not_count_is_told_and_the_text_spoken(phone: CallApp, granted: SpeakCall) -> None:
+    config_file(granted).write_text('{"rate": "fast", "pitch": 40, "mine": [1]}')
+    result = granted.run("say", "--json", SENTENCE).must_be(0)
+    assert "'rate'" in result.errors and "not 'fast'; it does not count" in result.errors
+    assert result.events()[-1]["event"] == "finished"
+    granted.run("config", "set", "rate", "170").must_be(0)
+    assert json.loads(config_file(granted).read_text()) == {"rate": 170, "pitch": 40, "mine": [1]}
+
+
+def test_damaged_file_is_set_aside(phone: CallApp, granted: SpeakCall) -> None:
+    config_file(granted).write_text('{"rate": 1')
+    result = granted.run("say", SENTENCE).must_be(0)
+    assert "is damaged" in result.errors
+    aside = [path for path in config_file(granted).parent.iterdir() if ".damaged-" in path.name]
+    assert [path.read_text() for path in aside] == ['{"rate": 1']
+    assert not config_file(granted).exists()
+    assert granted.run("say", SENTENCE).must_be(0).errors == ""
+
+
+def test_microphone_is_the_default_of_enable(server: SoundServer, granted: SpeakCall) -> None:
+    granted.run("config", "set", "microphone", "mute").must_be(0)
+    granted.enable()
+    assert granted.status()["injection"] == {"enabled": True, "microphone": "mute"} | granted.status()["injection"]
+    granted.enable("--mic", "duck")
+    assert granted.status()["injection"]["microphone"] == "duck"
+
+
+def test_kept_queue_waits_for_the_next_call(server: SoundServer, phone: CallApp, granted: SpeakCall) -> None:
+    granted.run("config", "set", "queue", "keep").must_be(0)
+    first = granted.start("say", "--json", LONG)
+    first.wait_for("word")
+    second = granted.start("say", "--json", SENTENCE)
+    second.wait_for("queued")
+    phone.hang_up()
+    granted.wait_until_status("it waits", state="paused")
+    assert first.is_running and second.is_running
+    with CallApp.phone(server, "Next", play="nearspk") as other:
+        assert [first.wait(), second.wait()] == [0, 0]
+        other.wait_until_hearing(0.3)
+        heard = other.recording()
+        spoken = Comparison(heard.since(second.wait_for("started").moment - 0.5), synthesized(SENTENCE))
+        assert spoken.is_whole, spoken
+    words = [event["offset"] for event in first.events if event["event"] == "word"]
+    assert len(set(words)) >= len(LONG.split()) - 1, "no word is left out"
+    assert [event["event"] for event in first.events].count("started") == 1
+
+
+def test_stop_ends_what_is_kept(phone: CallApp, granted: SpeakCall) -> None:
+    granted.run("config", "set", "queue", "keep").must_be(0)
+    saying = granted.start("say", "--json", LONG)
+    saying.wait_for("word")
+    phone.hang_up()
+    granted.wait_until_status("it waits", state="paused")
+    granted.run("stop").must_be(0)
+    assert saying.wait() == 1
+    granted.wait_until_status("nothing waits", state="idle", queued=0)
