@@ -1,6 +1,8 @@
 """Makes a picture of a terminal: what `tmux capture-pane -e -p` prints goes in, an SVG comes out.
 
-    tmux capture-pane -e -p | python3 docs/terminal_picture.py > docs/stage.svg
+    tmux capture-pane -e -p | python3 docs/terminal_picture.py > screen.svg
+
+`Tests/EndToEnd/stage_picture.py` makes the picture of the stage with it.
 """
 
 import re

@@ -26,7 +26,7 @@ extension PlaySession {
   }
 
   mutating func serveUser(isKeyboardReady: Bool, through client: borrowing AgentClient) {
-    for wish in stage?.wishes(isKeyboardReady: isKeyboardReady) ?? [] {
+    for wish in stage?.wishes(isKeyboardReady: isKeyboardReady, at: Self.now) ?? [] {
       switch wish {
       case .togglePause: conversation.togglePause()
       case .goForward: conversation.goForward()

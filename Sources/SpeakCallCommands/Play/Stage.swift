@@ -27,6 +27,8 @@ struct Stage: ~Copyable {
   private let places: [String: Int]
   private var screen: RawTerminal
   private var keys = KeyReader()
+  /// When the last bytes came from the keyboard.
+  private var lastBytes = 0.0
   private var hasKeyboard: Bool
   private var frame = Frame()
   private var progress: PlayProgress
@@ -59,26 +61,27 @@ extension Stage {
 
   /// The milliseconds after which there is something to do even when nothing becomes readable; -1 when there is not.
   func patience(for conversation: borrowing Conversation) -> Int32 {
-    if keys.isMidway { return KeyReader.patience }
+    if keys.isMidway { return max(1, Int32(1000 * (lastBytes - moment)) + KeyReader.patience) }
     guard Self.isRunning(conversation) else { return -1 }
     let elapsed = progress.elapsed(at: moment)
     return Int32(1000 * (elapsed.rounded(.down) + 1 - elapsed)) + 1
   }
 
   /// What the user wants, after something became readable or patience ended.
-  mutating func wishes(isKeyboardReady: Bool) -> [Wish] {
+  mutating func wishes(isKeyboardReady: Bool, at moment: Double) -> [Wish] {
     var wishes: [Wish] = []
     for happening in screen.happenings() {
       frame.forget()
       if happening == .suspensionAsked { wishes.append(.suspend) }
     }
     if isKeyboardReady {
+      lastBytes = moment
       if let bytes = screen.arrivedBytes() {
         wishes += keys.keys(in: bytes).compactMap(Wish.init)
       } else {
         hasKeyboard = false
       }
-    } else if keys.isMidway {
+    } else if keys.isMidway, moment - lastBytes >= Double(KeyReader.patience) / 1000 {
       wishes += keys.flush().compactMap(Wish.init)
     }
     return wishes

@@ -50,7 +50,7 @@ public struct WaveFile: ~Copyable {
       let seconds = Double(limit / 2) / Double(Injector.sampleRate)
       throw .tooLong(path: output.path, hours: seconds / 3600)
     }
-    let bytes = samples.map(\.littleEndian).withUnsafeBytes(Array.init)
+    let bytes = samples.map { $0.littleEndian }.withUnsafeBytes(Array.init)
     do { try output.write(bytes) } catch { throw .file(error) }
   }
 

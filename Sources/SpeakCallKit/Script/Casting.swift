@@ -1,12 +1,13 @@
-import Glibc
-
 /// Gives a voice to each speaker of a script who has none.
 ///
-/// The voices are those of ``CastingVoice/all``. Each speaker in turn is given the one whose pitch is furthest from those
-/// that are taken, so the same script has the same cast at each run, whatever else is spoken.
+/// The voices are measured ones, see `docs/script-format.md`. Each speaker in turn is given the one whose pitch is furthest
+/// from those that are taken, so the same script has the same cast at each run, whatever else is spoken.
 public struct Casting: Sendable {
   /// Finds the voice that a name stands for.
   typealias Resolver = (_ name: String) throws(SpeechError) -> Voice
+
+  /// The distance from which on two voices are not told apart any better, in octaves: that of a man and a woman.
+  private static let farEnough = 0.75
 
   private let overrides: [String: String]
   private let defaultVoices: [String]
@@ -115,11 +116,12 @@ public struct Casting: Sendable {
       return choice
     }
 
+    /// Returns the one that is furthest from all that are taken, the clearest of those that are far enough.
     private func furthest(of candidates: [(voice: CastingVoice, pitch: Int?)]) -> (voice: CastingVoice, pitch: Int?)? {
       var best: (candidate: (voice: CastingVoice, pitch: Int?), distance: Double)?
       for candidate in candidates {
         let place = candidate.voice.octaves(pitch: candidate.pitch)
-        let distance = pitches.map { abs($0 - place) }.min() ?? .infinity
+        let distance = pitches.map { abs($0 - place) }.reduce(Casting.farEnough, min)
         if distance > best?.distance ?? -1 { best = (candidate, distance) }
       }
       return best?.candidate

@@ -1,9 +1,10 @@
 """What became of a script that was played."""
 
-import json
-import subprocess
+import re
 from dataclasses import dataclass
 from pathlib import Path
+
+import av
 
 from .sound import Sound
 from .sound_server import SoundServer
@@ -58,12 +59,12 @@ def place(recording: Sound, text: str, voice: str, expected: float) -> float:
 
 
 def cues(path: Path) -> list[tuple[float, float, str]]:
-    """Start, end and text of each cue, as ffmpeg reads them."""
-    done = subprocess.run(["ffprobe", "-v", "error", "-show_packets", "-show_data", "-of", "json", path],
-                          capture_output=True, check=True, text=True)
+    """Start, end and text of each cue, as libavformat and libavcodec read them, without marks."""
     found = []
-    for packet in json.loads(done.stdout)["packets"]:
-        dump = "".join(line[10:50].replace(" ", "") for line in packet["data"].strip().splitlines())
-        start = float(packet["pts_time"])
-        found.append((start, start + float(packet["duration_time"]), bytes.fromhex(dump).decode()))
+    with av.open(str(path)) as file:
+        for packet in file.demux(file.streams.subtitles[0]):
+            if packet.size:
+                start = float(packet.pts * packet.time_base)
+                text = re.sub(r"<[^>]*>", "", bytes(packet).decode())
+                found.append((start, start + float(packet.duration * packet.time_base), text))
     return found
