@@ -14,8 +14,8 @@ extension Agent {
       permission: decision.permission.rawValue, permissionReason: decision.reason,
       injection: .init(
         enabled: audio.intent.isEnabled, microphone: audio.intent.mode.rawValue,
-        hear: audio.intent.hear == nil ? nil : true, advice: audio.hearingAdvice,
-        applications: audio.intent.applications.isEmpty ? nil : audio.intent.applications),
+        applications: audio.intent.applications.isEmpty ? nil : audio.intent.applications,
+        hear: audio.intent.hear == nil ? nil : true, hearLevel: audio.intent.hear, advice: audio.hearingAdvice),
       calls: audio.calls.map { call in
         StatusReport.Call(
           application: call.application, binary: call.binary, pid: call.processID, state: call.state.rawValue,

@@ -46,4 +46,24 @@ import Testing
     #expect(reader.keys(in: "\u{1B}[".utf8 + Array(repeating: UInt8(ascii: "1"), count: 40)) == [.other])
     #expect(reader.keys(in: "q".utf8) == [.character("q")])
   }
+
+  @Test(
+    arguments: [
+      ("\u{1B}s", [.alt("s")]), ("\u{1B}é", [.alt("é")]), ("\u{1B}\r", [.alt("\r")]), ("\u{1B}[1;5C", [.wordRight]),
+      ("\u{1B}[1;3D", [.wordLeft]), ("\u{1B}[15~", [.function(5)]), ("\u{1B}OQ", [.function(2)]),
+      ("\u{1B}[[C", [.function(3)]), ("\u{1B}[200~a\nb\u{1B}[201~c", [.paste("a\nb"), .character("c")]),
+    ] as [(String, [Key])])
+  func typingTellsMoreKeys(bytes: String, keys: [Key]) {
+    var reader = KeyReader(forTyping: true)
+    #expect(reader.keys(in: bytes.utf8) == keys)
+    var slow = KeyReader(forTyping: true)
+    #expect(bytes.utf8.flatMap { slow.keys(in: [$0]) } == keys)
+  }
+
+  @Test func aPastedTextIsNotCutByTime() {
+    var reader = KeyReader(forTyping: true)
+    #expect(reader.keys(in: "\u{1B}[200~ab".utf8).isEmpty)
+    #expect(!reader.isMidway && reader.flush().isEmpty)
+    #expect(reader.keys(in: "c\u{1B}[201~".utf8) == [.paste("abc")])
+  }
 }

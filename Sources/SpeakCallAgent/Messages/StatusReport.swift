@@ -8,12 +8,14 @@ public struct StatusReport: Codable, Sendable, Equatable {
     public var enabled: Bool
     /// `mix`, `duck` or `mute`.
     public var microphone: String
-    /// Whether the user hears the speech on the default output too; absent if not.
-    public var hear: Bool?
-    /// What the user should know who hears it, when there is something.
-    public var advice: String?
     /// The apps whose calls are meant, when not all are.
     public var applications: [String]?
+    /// Whether the user hears the speech on the default output too; absent if not.
+    public var hear: Bool?
+    /// How loud, in decibels of its level in the call.
+    public var hearLevel: Double?
+    /// What the user should know who hears it, when there is something.
+    public var advice: String?
   }
 
   /// A stream that records, or would record, what the user says in a call.

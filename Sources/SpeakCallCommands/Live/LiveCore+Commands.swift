@@ -35,7 +35,10 @@ extension LiveCore {
     guard MicrophoneIntent.Mode(rawValue: mode) != nil else {
       return note("– /\(name.rawValue) takes \(name.values.joined(separator: ", ")), not '\(mode)'")
     }
-    command(.enable(microphone: mode, applications: scene.report?.injection.applications ?? []))
+    // All else that was wanted stays so.
+    let injection = scene.report?.injection
+    command(
+      .enable(microphone: mode, applications: injection?.applications ?? [], hear: injection?.hearLevel))
   }
 
   private func setRate(_ value: String?) {

@@ -24,7 +24,10 @@ extension LiveSession {
     case .control("l"):
       bottom.forget()
       write("\u{1B}[H\u{1B}[2J")
-    case .control("z"): raw.suspend()
+    case .control("z"):
+      suggestion = ""
+      draw()
+      raw.suspend()
     case .control("o"), .function(2): openPhrases()
     case .function(1): finish(LiveHelp.lines)
     case .function(5), .alt("r"), .alt("R"): core.repeatLast()
