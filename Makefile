@@ -61,7 +61,8 @@ unit: deps
 	swift test
 
 end-to-end: deps build $(VENV)/installed
-	$(PYTEST) Tests/EndToEnd
+	$(PYTEST) -n 2 -m 'not alone and not call' Tests/EndToEnd
+	$(PYTEST) -m 'alone or call' Tests/EndToEnd
 
 integration: deps build $(VENV)/installed
 	swift test --filter PulseAudioTests

@@ -52,6 +52,9 @@ struct OutstandingUtterance {
     _ = text.next()
   }
 
+  /// Notes that speech goes on: nothing is held any more.
+  mutating func noteGoingOn() { isHeld = false }
+
   /// Notes what happened to it, and returns the event as it is to be shown.
   mutating func follow(_ event: AgentEvent) -> AgentEvent? {
     switch event {

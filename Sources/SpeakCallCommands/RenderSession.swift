@@ -46,7 +46,7 @@ struct RenderSession: ~Copyable {
 
   private mutating func speak(from input: consuming TextInput, _ settings: SpeechSettings) throws(Failure) {
     var input = input
-    try speak(for: nil, settings) { () throws(Failure) in try input.next() }
+    try speak(for: nil, settings) { () throws(Failure) in try input.nextWhole() }
   }
 
   private mutating func speak(

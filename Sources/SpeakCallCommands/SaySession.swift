@@ -132,7 +132,10 @@ struct SaySession: ~Copyable {
       return id != nil && utterance.id == id
     }
     guard let place else { return event }
-    if case .word = event { losses = 0 }
+    if case .word = event {
+      losses = 0
+      for place in outstanding.indices { outstanding[place].noteGoingOn() }
+    }
     let shown = outstanding[place].follow(event)
     switch event {
     case .queued where request.isDetached: outstanding.remove(at: place)

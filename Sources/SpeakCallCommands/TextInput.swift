@@ -64,6 +64,13 @@ struct TextInput: ~Copyable {
     }
   }
 
+  /// Waits for a piece as long as may be and returns it, or `nil` at the end; for a text that nobody waits for.
+  mutating func nextWhole() throws(Failure) -> String? {
+    while bytes.count < Self.limit, !isAtEnd { try fill() }
+    guard bytes.count > Self.limit || !isAtEnd else { return bytes.isEmpty ? nil : try take(bytes.count) }
+    return try next()
+  }
+
   /// Reads everything up to the end as one text of at most `limit` bytes.
   mutating func whole(limit: Int) throws(Failure) -> String {
     try gather(limit: limit)

@@ -14,6 +14,8 @@ from harness.speak_call import SpeakCall
 from harness.synthesizer import synthesized
 from harness.waiting import wait_until
 
+pytestmark = pytest.mark.alone
+
 SENTENCE = "Good morning. I would like to speak with the doctor."
 LONG = "This is a long text, which goes on for quite a while, so that there is time to interrupt it. " * 2
 LOUDSPEAKER = SoundServer.DEVICES[0]

@@ -10,6 +10,8 @@ from harness.sound import Sound
 from harness.speak_call import SpeakCall
 from harness.synthesizer import synthesized
 
+pytestmark = pytest.mark.alone
+
 SENTENCE = "Hello, can you hear me? I will call you back in ten minutes."
 VOICES = ["en-us", "en-us+f3", "en-us+klatt4", "en-us+steph", "en-gb-x-rp", "de", "fr-fr", "es"]
 

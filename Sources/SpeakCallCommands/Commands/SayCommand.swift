@@ -47,14 +47,14 @@ enum SayCommand: Command {
 
   static func run(_ arguments: ParsedArguments, in context: CommandContext) throws(Failure) -> ExitStatus {
     let isPreview = arguments[preview]
+    let source = try SpokenText(arguments, in: context)
+    try source.checkMarkup(arguments[ssml])
+    if !isPreview { try PermissionGate.pass(in: context) }
     let request = SayRequest(
       text: "",
       settings: try context.speechSettings(from: arguments, isSSML: arguments[ssml]),
       placement: arguments[now] ? .now : arguments[next] ? .next : .end,
       waitForCall: arguments[waitForCall], isPreview: isPreview, isDetached: arguments[noWait])
-    let source = try SpokenText(arguments, in: context)
-    try source.checkMarkup(arguments[ssml])
-    if !isPreview { try PermissionGate.pass(in: context) }
     endOnSignals()
     var session = SaySession(
       request: request, source: source, json: arguments[json], terminal: context.terminal, paths: try context.paths())
