@@ -57,8 +57,11 @@ $(VENV)/installed: Tests/EndToEnd/requirements.txt
 
 test: unit end-to-end
 
+# The tests of the sound servers compare sound to the sample: nothing else runs beside them, and what a machine that
+# stood still has spoilt is compared once more.
 unit: deps
-	swift test
+	swift test --skip PulseAudioTests
+	swift test --skip-build --filter PulseAudioTests || swift test --skip-build --filter PulseAudioTests
 
 end-to-end: deps build $(VENV)/installed
 	$(PYTEST) -n 2 -m 'not alone and not call' Tests/EndToEnd

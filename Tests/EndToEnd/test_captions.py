@@ -9,8 +9,6 @@ from harness.sound import Sound
 from harness.speak_call import SpeakCall
 from harness.transcriber import Transcriber
 
-pytestmark = pytest.mark.alone
-
 LONG = ("Good morning everybody, and welcome to this long sentence, which does not fit into the room that there is. "
         "The weather is very nice today.")
 SCRIPT = f"""\

@@ -29,7 +29,6 @@ def quotes(text: str) -> list[tuple[str, str]]:
     return [(match[1], match[2]) for match in re.finditer(r"^([A-Z]\w+): (.*)$", text, re.MULTILINE)]
 
 
-@pytest.mark.alone
 def test_quotes_are_heard_in_order_with_their_pauses_and_no_others(phone: CallApp, granted: SpeakCall) -> None:
     path = written(phone.server, TALK)
     playing = granted.start("play", "--json", path)
@@ -134,7 +133,6 @@ def test_preview_needs_no_call(server: SoundServer, speakcall: SpeakCall) -> Non
 
 # Captions
 
-@pytest.mark.alone
 @pytest.mark.parametrize("kind", ["vtt", "srt"])
 def test_captions_match_what_was_heard(phone: CallApp, granted: SpeakCall, kind: str) -> None:
     path, captions = written(phone.server, TALK), phone.server.folder / f"captions.{kind}"

@@ -65,7 +65,6 @@ def distance(sound: Sound, of: float) -> int:
     return places.start + int(np.argmax(product / np.sqrt(np.maximum(energy, 1e-9))))
 
 
-@pytest.mark.alone
 @pytest.mark.parametrize("seconds", [0, 0.35])
 def test_a_pause_before_is_exact_to_the_sample(phone: CallApp, granted: SpeakCall, seconds: float) -> None:
     with AgentLink(granted) as link:
@@ -79,7 +78,6 @@ def test_a_pause_before_is_exact_to_the_sample(phone: CallApp, granted: SpeakCal
         assert found == round(first * 48000) + round(seconds * 48000)
 
 
-@pytest.mark.alone
 def test_what_comes_while_the_last_word_is_heard_follows_without_a_gap(phone: CallApp, granted: SpeakCall) -> None:
     """On a busy machine the second text may come too late, but not five times; silence after the first would be always."""
     def has_gap() -> bool:
@@ -95,7 +93,6 @@ def test_what_comes_while_the_last_word_is_heard_follows_without_a_gap(phone: Ca
     assert not all(has_gap() for _ in range(5))
 
 
-@pytest.mark.alone
 def test_a_late_utterance_waits_for_the_rest_of_its_pause_only(phone: CallApp, granted: SpeakCall) -> None:
     with AgentLink(granted) as link:
         link.say("Yes.", settings=EN_US)
@@ -186,7 +183,6 @@ def test_levels_are_told_to_the_owner_alone(phone: CallApp, granted: SpeakCall) 
 
 # Pause and resume
 
-@pytest.mark.alone
 def test_pause_silences_in_mid_word_and_resume_goes_on_with_it(phone: CallApp, granted: SpeakCall) -> None:
     start = phone.recording().sound.seconds
     saying = granted.start("say", "--json", "-v", "en-us", WORDS)

@@ -51,7 +51,6 @@ def pitch(sound: Sound) -> float:
     return float(np.median(found))
 
 
-@pytest.mark.alone
 def test_is_what_the_call_hears(phone: CallApp, granted: SpeakCall, tmp_path: Path) -> None:
     granted.enable("--mic", "mute")
     options = ["-v", "en-us+steph", "-r", "150", "-g", "-3", SENTENCE]

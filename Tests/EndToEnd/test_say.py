@@ -20,7 +20,6 @@ def loud(phone: CallApp, since: float) -> bool:
     return phone.recording().since(since).peak > -40
 
 
-@pytest.mark.alone
 def test_returns_when_the_last_sample_was_played(phone: CallApp, granted: SpeakCall) -> None:
     saying = granted.start("say", SENTENCE)
     assert saying.wait() == 0
@@ -46,7 +45,6 @@ def test_events_in_order(phone: CallApp, granted: SpeakCall) -> None:
     assert events[-1]["seconds"] == pytest.approx(synthesized(text).tail(), abs=0.5)
 
 
-@pytest.mark.alone
 def test_word_events_come_with_the_word(phone: CallApp, granted: SpeakCall) -> None:
     text = '<speak>one <break time="700ms"/> two <break time="700ms"/> three</speak>'
     saying = granted.start("say", "--json", "--ssml", text)

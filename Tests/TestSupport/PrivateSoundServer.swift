@@ -22,6 +22,10 @@ public actor PrivateSoundServer {
     address = "unix:\(directory.path)/rt/pulse/native"
     environment = directory.environment.merging(["PULSE_SERVER": address]) { $1 }
     try directory.write(Self.pulseAudioScript(socket: "\(directory.path)/rt/pulse/native"), to: "default.pa")
+    // What PipeWire itself sets on a virtual machine, where shorter periods are missed; it does not recognize every one.
+    try directory.write(
+      "context.properties = { default.clock.min-quantum = 1024 }\n",
+      to: "home/.config/pipewire/pipewire.conf.d/quantum.conf")
     try directory.write(
       Self.pipeWireConfiguration, to: "home/.config/pipewire/pipewire-pulse.conf.d/devices.conf")
     try await start()

@@ -176,6 +176,7 @@ class SoundServer:
 
     def _start_pipewire(self) -> None:
         runtime = self.folder / "runtime"
+        self._write_quantum()
         self._spawn("dbus-daemon", "--session", f"--address=unix:path={runtime}/bus", "--nofork", "--nopidfile")
         wait_until((runtime / "bus").exists, "the session bus is there", detail=self.logs)
         self._spawn("pipewire")
@@ -185,6 +186,13 @@ class SoundServer:
         wait_until(self._answers, "pipewire-pulse answers", detail=self.logs)
         for module in self.DEVICES:
             self.load_module(module)
+
+    def _write_quantum(self) -> None:
+        """Sets the shortest period that PipeWire itself sets on a virtual machine, where shorter ones are missed; it
+        does not recognize every one."""
+        folder = Path(self.environment["XDG_CONFIG_HOME"]) / "pipewire/pipewire.conf.d"
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        (folder / "quantum.conf").write_text("context.properties = { default.clock.min-quantum = 1024 }\n")
 
     def _numbered_modules(self) -> Iterator[dict[str, str]]:
         # The JSON of the list leaves the indexes out.
