@@ -46,19 +46,32 @@ def test_gain_is_on_top(phone: CallApp, granted: SpeakCall) -> None:
 
 def test_no_utterance_loses_its_beginning_or_its_end(phone: CallApp, granted: SpeakCall) -> None:
     chance = random.Random(7)
-    reference = synthesized(SENTENCE)
     for number in range(10):
-        phone.wait_until_hearing(chance.uniform(0.01, 1.5))
-        start = phone.recording().sound.seconds
-        granted.run("say", "-v", "en-us", SENTENCE).must_be(0)
-        phone.wait_until_hearing(0.4)
-        found = Comparison(phone.recording().sound.cut(start), reference)
-        assert found.is_whole, f"utterance {number}: {found}"
-        heard, wanted = (sound.spoken(-50) for sound in (found.recording, reference.amplified(found.gain)))
-        # No two syntheses have the same waveform, for breath and hiss are noise; their energy is the same.
-        for place in (slice(0, EDGE), slice(-EDGE, None)):
-            levels = [Sound(sound.samples[place]).level for sound in (heard, wanted)]
-            assert levels[0] == pytest.approx(levels[1], abs=2), f"utterance {number}, {place}: {found}"
+        # A server that was held up has a hole anywhere, and once; what the program loses is lost each time.
+        for attempt in range(5):
+            phone.wait_until_hearing(chance.uniform(0.01, 1.5))
+            lost = what_is_lost(phone, granted)
+            if lost is None:
+                break
+        assert lost is None, f"utterance {number}: {lost}"
+
+
+def what_is_lost(phone: CallApp, granted: SpeakCall) -> str | None:
+    """Says the sentence and tells what of it is not heard."""
+    reference = synthesized(SENTENCE)
+    start = phone.recording().sound.seconds
+    granted.run("say", "-v", "en-us", SENTENCE).must_be(0)
+    phone.wait_until_hearing(0.4)
+    found = Comparison(phone.recording().sound.cut(start), reference)
+    if not found.is_whole:
+        return str(found)
+    heard, wanted = (sound.spoken(-50) for sound in (found.recording, reference.amplified(found.gain)))
+    # No two syntheses have the same waveform, for breath and hiss are noise; their energy is the same.
+    for place in (slice(0, EDGE), slice(-EDGE, None)):
+        levels = [Sound(sound.samples[place]).level for sound in (heard, wanted)]
+        if levels[0] != pytest.approx(levels[1], abs=2):
+            return f"{place}: {found}"
+    return None
 
 
 EDGE = round(0.05 * 48000)
