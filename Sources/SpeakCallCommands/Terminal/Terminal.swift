@@ -1,4 +1,5 @@
 import Glibc
+import SpeakCallKit
 
 /// The three standard streams of a command, and what may be done on them.
 public struct Terminal: Sendable {
@@ -54,20 +55,6 @@ public struct Terminal: Sendable {
   /// Writes all of `text` and returns `nil`, or the error number.
   private static func write(_ text: String, to descriptor: Int32) -> Int32? {
     var text = text
-    return text.withUTF8 { bytes in
-      var rest = UnsafeRawBufferPointer(bytes)[...]
-      while !rest.isEmpty {
-        let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-        if count >= 0 {
-          rest = rest.dropFirst(count)
-        } else if errno == EAGAIN {
-          var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-          poll(&ready, 1, -1)
-        } else if errno != EINTR {
-          return errno
-        }
-      }
-      return nil
-    }
+    return text.withUTF8 { Descriptor(descriptor).write(UnsafeRawBufferPointer($0)) }
   }
 }

@@ -27,15 +27,9 @@ enum FileContents {
 
   /// Writes all of `text` and waits until it is on the disk.
   static func write(_ text: String, to descriptor: Int32, path: String) throws(FileError) {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count >= 0 {
-        rest = rest.dropFirst(count)
-      } else if errno != EINTR {
-        throw .system("write the file", path)
-      }
-    }
+    var text = text
+    let failure = text.withUTF8 { Descriptor(descriptor).write(UnsafeRawBufferPointer($0)) }
+    if let failure { throw .system("write the file", path, code: failure) }
     guard fsync(descriptor) == 0 else { throw .system("write the file", path) }
   }
 }

@@ -75,7 +75,7 @@ public struct OutputFile: ~Copyable {
   /// Writes at the end.
   public mutating func write(_ bytes: [UInt8]) throws(FileError) {
     let descriptor = descriptor
-    if let code = bytes.withUnsafeBytes({ Self.write($0, to: descriptor) }) {
+    if let code = bytes.withUnsafeBytes({ Descriptor(descriptor).write($0) }) {
       throw .system("write the file", path, code: code)
     }
   }
@@ -100,23 +100,6 @@ public struct OutputFile: ~Copyable {
     }
     guard rename(replacement.temporary, replacement.target) == 0 else { throw .system("write the file", path) }
     self.replacement = nil
-  }
-
-  /// Writes everything and returns `nil`, or the error number.
-  private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-      if count >= 0 {
-        rest = rest.dropFirst(count)
-      } else if errno == EAGAIN {
-        var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        poll(&ready, 1, -1)
-      } else if errno != EINTR {
-        return errno
-      }
-    }
-    return nil
   }
 
   private static func resolved(_ path: String) -> String {
