@@ -27,10 +27,10 @@ enum LiveCommand: Command {
     ])
 
   static func run(_ arguments: ParsedArguments, in context: CommandContext) throws(Failure) -> ExitStatus {
+    if !arguments[SayCommand.preview] { try PermissionGate.pass(in: context) }
     let options = LiveOptions(
       settings: try context.speechSettings(from: arguments),
       isPreview: arguments[SayCommand.preview], unit: arguments[asYouType], isPrivate: arguments[isPrivate])
-    if !options.isPreview { try PermissionGate.pass(in: context) }
     let paths = try context.paths()
     let core = LiveCore(options: options, paths: paths)
     let completion = try LiveCompletion(context, isPrivate: options.isPrivate)
