@@ -23,7 +23,7 @@ let package = Package(
     .testTarget(name: "PulseAudioTests", dependencies: ["PulseAudio", "CPulse", "TestSupport"]),
     .testTarget(name: "SpeakCallKitTests", dependencies: ["SpeakCallKit", "SandboxProbe", "speakcall", "TestSupport"]),
     .testTarget(name: "SpeakCallAgentTests", dependencies: ["SpeakCallAgent", "speakcall", "TestSupport"]),
-    .testTarget(name: "SpeakCallCommandsTests", dependencies: ["SpeakCallCommands", "speakcall"]),
+    .testTarget(name: "SpeakCallCommandsTests", dependencies: ["SpeakCallCommands", "speakcall", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,5 @@
 import SpeakCallAgent
+import TestSupport
 import Testing
 
 @testable import SpeakCallCommands

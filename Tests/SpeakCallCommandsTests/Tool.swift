@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A program of the system that a test asks for its opinion.
 struct Tool {

@@ -1,10 +1,12 @@
 import Foundation
 
 /// A folder of a test's own, with mode 0700, that goes with the value's life.
-final class TemporaryFolder {
-  let path: String
+public final class TemporaryFolder {
+  /// The folder's path.
+  public let path: String
 
-  init() throws {
+  /// Makes the folder.
+  public init() throws {
     path = NSTemporaryDirectory() + "speakcall-test-\(UUID().uuidString)"
     try FileManager.default.createDirectory(
       atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
