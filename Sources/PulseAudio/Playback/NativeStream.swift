@@ -14,6 +14,7 @@ final class NativeStream {
   private let settings: PlaybackSettings
   private var stream: OpaquePointer?
   private var opening: CheckedContinuation<Result<Void, PulseError>, Never>?
+  private var requests = RequestSizes()
 
   init(_ settings: PlaybackSettings, on connection: Connection) {
     self.settings = settings
@@ -89,17 +90,21 @@ final class NativeStream {
     return bytes == .max ? 0 : bytes / frameSize * frameSize / MemoryLayout<Int16>.size
   }
 
-  /// Samples of silence that bring whatever came before them to the sink: a server waits for its prebuffer, and
-  /// PipeWire for a whole period, which its smallest request tells.
+  /// Samples of silence that bring whatever came before them to the sink.
+  ///
+  /// A server waits for its prebuffer, and PipeWire for a whole period, which may be longer than the one asked for: its
+  /// requests tell how long it is.
   var paddingSamples: Int {
     let asked = ready.flatMap { pa_stream_get_buffer_attr($0) }.map { max($0.pointee.prebuf, $0.pointee.minreq) } ?? 0
-    return Int(max(asked, bytes(settings.prebuffer))) / MemoryLayout<Int16>.size
+    let needed = max(Int(max(asked, bytes(settings.prebuffer))), requests.smallest ?? 0)
+    return needed / frameSize * frameSize / MemoryLayout<Int16>.size
   }
 
   func write(_ samples: ArraySlice<Int16>) throws(PulseError) {
     guard let ready else { throw .disconnected(request: request) }
     let result = samples.withUnsafeBytes { pa_stream_write(ready, $0.baseAddress, $0.count, nil, 0, PA_SEEK_RELATIVE) }
     guard result >= 0 else { throw connection.failure(of: request) }
+    requests.fulfil(samples.count * MemoryLayout<Int16>.size)
   }
 
   /// Sends a request about this stream.
@@ -121,6 +126,11 @@ final class NativeStream {
     if pa_stream_get_state(stream) == PA_STREAM_READY { pa_stream_disconnect(stream) }
     pa_stream_unref(stream)
     self.stream = nil
+  }
+
+  fileprivate func isWritable(_ bytes: Int) {
+    requests.note(total: bytes)
+    onWritable?()
   }
 
   fileprivate func stateChanged() {
@@ -149,5 +159,5 @@ private func streamStateChanged(_ stream: OpaquePointer?, _ userdata: UnsafeMuta
 
 private func streamIsWritable(_ stream: OpaquePointer?, _ bytes: Int, _ userdata: UnsafeMutableRawPointer?) {
   guard let userdata else { return }
-  Unmanaged<NativeStream>.fromOpaque(userdata).takeUnretainedValue().onWritable?()
+  Unmanaged<NativeStream>.fromOpaque(userdata).takeUnretainedValue().isWritable(bytes)
 }
