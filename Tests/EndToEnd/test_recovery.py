@@ -11,7 +11,7 @@ import pytest
 from harness.call_app import CallApp
 from harness.command import Command
 from harness.comparison import Comparison
-from harness.sound_server import SoundServer
+from harness.sound_server import Kind, SoundServer
 from harness.speak_call import SpeakCall
 from harness.synthesizer import synthesized
 from harness.tone import Tone
@@ -192,7 +192,7 @@ def test_volume_and_mute_are_put_back_a_few_times(server: SoundServer, phone: Ca
 def test_speech_goes_on_while_the_real_microphone_is_unplugged(server: SoundServer, phone: CallApp,
                                                                granted: SpeakCall) -> None:
     saying = granted.start("say", "--json", SENTENCE)
-    saying.wait_for("word")
+    saying.wait_for("word", offset=SENTENCE.index("speak"))
     server.unplug_microphone()
     wait_for_microphone(granted, lambda name: name == "my_mix", "the microphone that is left is used")
     assert saying.wait() == 0
@@ -200,7 +200,9 @@ def test_speech_goes_on_while_the_real_microphone_is_unplugged(server: SoundServ
     wait_for_microphone(granted, lambda name: name == "fakemic", "the default microphone is used again")
     assert phone.source == OURS
     phone.wait_until_hearing(0.4)
-    assert Comparison(phone.recording().sound, synthesized(SENTENCE)).is_whole
+    found = Comparison(phone.recording().sound, synthesized(SENTENCE))
+    # Whoever plays: PipeWire leaves out a period when a microphone goes, and one when another comes.
+    assert found.is_whole_but_for(2 * server.PERIOD / 48000 if server.kind is Kind.PIPEWIRE else 0), found
     with Tone(server):
         wait_until(lambda: hears_tone(phone), "the call hears the microphone that was plugged in")
 

@@ -62,8 +62,12 @@ class Comparison:
     @property
     def is_whole(self) -> bool:
         """Whether every phrase is there, from its first sample to its last, and the pauses between are kept."""
-        return all(phrase.is_whole for phrase in self.phrases) and \
-            all(abs(error) <= self.PAUSE_ERROR for error in self.pause_errors)
+        return self.is_whole_but_for(0)
+
+    def is_whole_but_for(self, holes: float) -> bool:
+        """Whether all is there but for holes of so many seconds, which a server leaves that makes its links anew."""
+        return all(phrase.is_whole_but_for(holes) for phrase in self.phrases) and \
+            all(abs(error) <= self.PAUSE_ERROR + holes for error in self.pause_errors)
 
     def __repr__(self) -> str:
         pauses = ", ".join(f"{1000 * error:+.1f} ms" for error in self.pause_errors)

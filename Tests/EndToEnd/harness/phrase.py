@@ -69,7 +69,12 @@ class Phrase:
     @property
     def is_whole(self) -> bool:
         """Whether the beginning, the end and everything between are there."""
-        return max(map(abs, (self.onset_error, self.tail_error, self.stretch))) <= self.EDGE and not self.gaps
+        return self.is_whole_but_for(0)
+
+    def is_whole_but_for(self, holes: float) -> bool:
+        """Whether it is all there, but for holes of so many seconds together, or so much silence in between."""
+        return max(map(abs, (self.onset_error, self.tail_error, self.stretch))) <= self.EDGE + holes and \
+            len(self.gaps) * Sound.FRAME <= holes
 
     def __repr__(self) -> str:
         return (f"{self.start:.3f} s: onset {1000 * self.onset_error:+.1f} ms, tail {1000 * self.tail_error:+.1f} ms, "

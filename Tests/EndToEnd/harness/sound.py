@@ -3,6 +3,7 @@
 import wave
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,9 @@ def decibels(amplitude: float) -> float:
 @dataclass(frozen=True, repr=False)
 class Sound:
     """Mono sound: samples between −1 and 1, and how many of them a second has."""
+
+    FRAME: ClassVar[float] = 0.01
+    """Seconds of sound that are looked at together."""
 
     samples: Samples
     rate: int = 48000
@@ -105,7 +109,7 @@ class Sound:
             previous = (level, difference)
         return previous[0] if previous else -120.0
 
-    def frames(self, seconds: float = 0.01) -> Samples:
+    def frames(self, seconds: float = FRAME) -> Samples:
         """The levels of successive frames, in dBFS."""
         length = round(seconds * self.rate)
         whole = self.samples[: len(self.samples) // length * length].reshape(-1, length)
@@ -146,7 +150,7 @@ class Sound:
     def gaps(self, reference: "Sound", depth: float = 25) -> list[float]:
         """Moments where the reference speaks and this, aligned and as loud, is silent; in seconds of the reference.
 
-        A frame of 10 ms counts where this is more than `depth` dB below the reference and both its neighbours, and
+        A frame counts where this is more than `depth` dB below the reference and both its neighbours, and
         these are above the reference's active level less 15 dB.
         """
         mine, theirs = self.frames(), reference.frames()
@@ -155,7 +159,7 @@ class Sound:
         length = min(len(mine), len(quietest))
         speaking = quietest[:length] > reference.active_level - 15
         silent = mine[:length] < quietest[:length] - depth
-        return [float(place) / 100 for place in np.flatnonzero(speaking & silent)]
+        return [float(place) * self.FRAME for place in np.flatnonzero(speaking & silent)]
 
     def bursts(self, threshold: float = -45, pause: float = 0.3) -> list[tuple[float, float]]:
         """Start and end, in seconds, of each stretch of sound that pauses of such a length set apart."""

@@ -59,6 +59,10 @@ class SoundServer:
         "module-stream-restore", "module-suspend-on-idle", "module-switch-on-connect",
     )
 
+    PERIOD = 1024
+    """Frames of PipeWire's period: the shortest that it itself sets on a virtual machine, where shorter ones are
+    missed; it does not recognize every one."""
+
     def __init__(self, kind: Kind, folder: Path, users_own: bool = False) -> None:
         self.kind = kind
         self.folder = folder
@@ -188,11 +192,9 @@ class SoundServer:
             self.load_module(module)
 
     def _write_quantum(self) -> None:
-        """Sets the shortest period that PipeWire itself sets on a virtual machine, where shorter ones are missed; it
-        does not recognize every one."""
         folder = Path(self.environment["XDG_CONFIG_HOME"]) / "pipewire/pipewire.conf.d"
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        (folder / "quantum.conf").write_text("context.properties = { default.clock.min-quantum = 1024 }\n")
+        (folder / "quantum.conf").write_text(f"context.properties = {{ default.clock.min-quantum = {self.PERIOD} }}\n")
 
     def _numbered_modules(self) -> Iterator[dict[str, str]]:
         # The JSON of the list leaves the indexes out.
