@@ -1,12 +1,14 @@
 """A long script with three speakers through a real telephone call."""
 
 from difflib import SequenceMatcher
+from statistics import mean
 
 import pytest
 
 from harness.pitch import pitch
 from harness.played import place, spoken, written
 from harness.sip_call import SipCall
+from harness.sound import Sound
 from harness.sound_server import SoundServer
 from harness.speak_call import SpeakCall
 from harness.synthesizer import synthesized
@@ -77,10 +79,14 @@ def test_thirty_quotes_of_three_speakers(server: SoundServer, granted: SpeakCall
     first = far_end.position_of(synthesized(quotes[0].text, quotes[0].voice).cut(0, 2))
     heard = far_end.cut(first - 0.2, first + quotes[-1].clock - quotes[0].clock + quotes[-1].seconds + 0.5)
 
-    understood = transcriber.words(heard)
-    found = understood_in_order([transcriber.normalized(sentence) for sentence in SENTENCES], understood)
-    # Whisper's smallest model mishears a word of every other of these sentences even from the file.
-    assert min(found) >= 0.25 and sum(found) / len(found) >= 0.7, (found, understood)
+    rendered = server.folder / "rendered.wav"
+    granted.run("render", "--script", str(path), "-o", str(rendered)).must_be(0)
+    understood, of_file = transcriber.words(heard), transcriber.words(Sound.from_wav(rendered))
+    wanted = [transcriber.normalized(sentence) for sentence in SENTENCES]
+    found, found_in_file = understood_in_order(wanted, understood), understood_in_order(wanted, of_file)
+    # Whisper's smallest model mishears a word of every other of these sentences even from the file; which, hangs on
+    # the last bit of the sound.
+    assert min(found) > 0 and mean(found) >= mean(found_in_file) - 0.1, (found, understood, found_in_file, of_file)
 
     voices = {speaker: next(quote.voice for quote in quotes if quote.speaker == speaker) for speaker in SPEAKERS}
     heights = {speaker: pitch(synthesized(" ".join(SENTENCES[:6]), voice))[0] for speaker, voice in voices.items()}
