@@ -48,7 +48,7 @@ def test_no_utterance_loses_its_beginning_or_its_end(phone: CallApp, granted: Sp
     chance = random.Random(7)
     for number in range(10):
         # A server that was held up has a hole anywhere, and once; what the program loses is lost each time.
-        for attempt in range(5):
+        for attempt in range(3):
             phone.wait_until_hearing(chance.uniform(0.01, 1.5))
             lost = what_is_lost(phone, granted)
             if lost is None:

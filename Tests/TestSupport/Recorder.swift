@@ -6,6 +6,8 @@ public final class Recorder: Sendable {
   private struct Recording {
     var frames = 0
     var heard: [Int16] = []
+    var pauses: [Int] = []
+    var silence = 0
   }
 
   private let process: SupervisedProcess
@@ -33,6 +35,11 @@ public final class Recorder: Sendable {
     try update { $0.heard }
   }
 
+  /// The silences so far between two samples that are not silence, in frames.
+  public func pauses() throws -> [Int] {
+    try update { $0.pauses }
+  }
+
   /// Waits until so many samples that are not silence have been recorded; returns all of them.
   public func heard(count: Int) async throws -> [Int16] {
     try await eventually("\(count) samples are heard (\(path))") { try update { $0.heard.count } >= count }
@@ -51,7 +58,13 @@ public final class Recorder: Sendable {
       bytes.withUnsafeBytes { raw in
         for frame in 0..<raw.count / 2 {
           let sample = raw.loadUnaligned(fromByteOffset: 2 * frame, as: Int16.self)
-          if sample != 0 { recording.heard.append(sample) }
+          if sample == 0 {
+            recording.silence += 1
+          } else {
+            if recording.silence > 0, !recording.heard.isEmpty { recording.pauses.append(recording.silence) }
+            recording.silence = 0
+            recording.heard.append(sample)
+          }
         }
       }
       recording.frames += bytes.count / 2
