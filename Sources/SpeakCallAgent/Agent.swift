@@ -50,7 +50,7 @@ public actor Agent {
       microphone: microphone, permission: permission, state: state,
       save: { state throws(CallAudioError) in try store.write(state) })
     self.audio = audio
-    server = AgentServer(listening: listening)
+    do { server = try AgentServer(listening: listening) } catch { throw Refusal(error) }
     let (events, publish) = AsyncStream<AgentEvent>.makeStream()
     self.events = events
     call = SpeechOutput.call(audio, configuration: paths.configuration, publish: { publish.yield($0) })

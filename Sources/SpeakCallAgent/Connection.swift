@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 
 /// One command's connection to the agent: lines in, lines out.
@@ -6,7 +5,7 @@ import Glibc
 /// Neither direction blocks: a reader that does not keep up is cut off instead of slowing the speech, with the
 /// line of ``setFarewell(_:)`` as the last one.
 ///
-/// `@unchecked Sendable` because all mutable state is touched on the server's one dispatch queue only.
+/// `@unchecked Sendable` because all mutable state is touched on the loop's thread only.
 final class Connection: @unchecked Sendable {
   /// The longest line taken; a longer one ends the connection.
   static let longestLine = 8 << 20
@@ -19,31 +18,30 @@ final class Connection: @unchecked Sendable {
   let lines: AsyncStream<[UInt8]>
 
   private let descriptor: Int32
-  private let queue: DispatchQueue
+  private let loop: SocketLoop
   private let arrivals: AsyncStream<[UInt8]>.Continuation
-  private let reading: any DispatchSourceRead
-  private var writing: (any DispatchSourceWrite)?
   private var partial: [UInt8] = []
   private var unsent: [UInt8] = []
   private var isClosed = false
   private var closesWhenSent = false
   private var farewell: [UInt8]?
 
-  /// Takes over a connected socket, which is closed with the connection.
-  init(descriptor: Int32, number: Int, queue: DispatchQueue) {
+  /// Takes over a connected socket, which is closed with the connection; on the loop's thread only.
+  init(descriptor: Int32, number: Int, loop: SocketLoop) {
     self.descriptor = descriptor
     self.number = number
-    self.queue = queue
+    self.loop = loop
     (lines, arrivals) = AsyncStream.makeStream()
-    reading = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-    reading.setEventHandler { [weak self] in self?.receive() }
-    reading.setCancelHandler { [descriptor] in Glibc.close(descriptor) }
-    reading.activate()
+    loop.watch(descriptor, for: POLLIN) { [self] events in
+      if events & Int16(POLLOUT) != 0 { flush() }
+      // An end or an error of the socket shows when it is read.
+      if events & ~Int16(POLLOUT) != 0 { receive() }
+    }
   }
 
   /// Sends a line; `line` has no end of line of its own.
   func send(_ line: [UInt8]) {
-    queue.async {
+    loop.perform {
       guard !self.isClosed, !self.closesWhenSent else { return }
       self.unsent += line
       self.unsent.append(0x0A)
@@ -52,17 +50,18 @@ final class Connection: @unchecked Sendable {
   }
 
   /// Sets the line that tells a reader that it is cut off; it is sent behind what waits already.
-  func setFarewell(_ line: [UInt8]) { queue.async { self.farewell = line } }
+  func setFarewell(_ line: [UInt8]) { loop.perform { self.farewell = line } }
 
   /// Closes the connection once everything sent has left.
   func finish() {
-    queue.async {
+    loop.perform {
       self.closesWhenSent = true
       self.flush()
     }
   }
 
   private func receive() {
+    if isClosed { return }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
     if count < 0, errno == EAGAIN || errno == EINTR { return }
@@ -79,6 +78,7 @@ final class Connection: @unchecked Sendable {
   }
 
   private func flush() {
+    if isClosed { return }
     while !unsent.isEmpty {
       let count = Glibc.send(
         descriptor, unsent, unsent.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
@@ -90,30 +90,19 @@ final class Connection: @unchecked Sendable {
           unsent += farewell + [0x0A]
           closesWhenSent = true
         }
-        return awaitRoom()
+        return loop.await(POLLIN | POLLOUT, of: descriptor)
       } else if errno != EINTR {
         return close()
       }
     }
-    writing?.cancel()
-    writing = nil
+    loop.await(POLLIN, of: descriptor)
     if closesWhenSent { close() }
-  }
-
-  private func awaitRoom() {
-    guard writing == nil else { return }
-    let source = DispatchSource.makeWriteSource(fileDescriptor: descriptor, queue: queue)
-    source.setEventHandler { [weak self] in self?.flush() }
-    source.activate()
-    writing = source
   }
 
   private func close() {
     guard !isClosed else { return }
     isClosed = true
-    writing?.cancel()
-    writing = nil
-    reading.cancel()
+    loop.close(descriptor)
     arrivals.finish()
   }
 }

@@ -96,7 +96,7 @@ import Testing
     let watches = try FileWatches(files: [file])
     try write("x", to: root.path + "/a/b/other")
     try write("x", to: root.path + "/a/other")
-    let end = try EndSignal()
+    let end = try WakeSignal(for: "a test")
     end.signal()
     #expect(watches.waitForChange(orEnd: end) == false)
     #expect(!watches.hasRelevantEvent())

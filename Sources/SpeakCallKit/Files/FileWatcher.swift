@@ -8,17 +8,17 @@ import Glibc
 public final class FileWatcher: Sendable {
   /// An element after each change; ends with the watcher, or when the kernel refuses to watch any longer.
   public let changes: AsyncStream<Void>
-  private let end: EndSignal
+  private let end: WakeSignal
 
   /// Starts to watch files given by their absolute paths.
   public init(files: [String]) throws(FileError) {
-    let end = try EndSignal()
+    let end = try WakeSignal(for: "a file watcher")
     let watches = try FileWatches(files: files)
     let (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     self.end = end
     self.changes = changes
     continuation.onTermination = { _ in end.signal() }
-    try BlockingThread.start {
+    try BlockingThread.start(for: "a file watcher") {
       var watches = watches
       while watches.waitForChange(orEnd: end) {
         do throws(FileError) {

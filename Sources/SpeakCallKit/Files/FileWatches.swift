@@ -26,7 +26,7 @@ final class FileWatches: Sendable {
   deinit { close(queue) }
 
   /// Blocks until a watched file may have changed, and returns `true`; returns `false` when `end` was signalled.
-  func waitForChange(orEnd end: EndSignal) -> Bool {
+  func waitForChange(orEnd end: WakeSignal) -> Bool {
     while true {
       var ready = [queue, end.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       guard poll(&ready, 2, -1) > 0 else { continue }
