@@ -152,6 +152,19 @@ def test_a_stream_that_cannot_be_moved_is_chosen_by_its_user(server: SoundServer
         granted.run("say", SENTENCE).must_be(0)
 
 
+def test_a_call_that_began_without_a_microphone_stays_when_one_comes(server: SoundServer, granted: SpeakCall) -> None:
+    server.unplug_microphone()
+    server.unload_modules("source_name=my_mix")
+    with CallApp.phone(server, play="nearspk") as phone:
+        granted.enable()
+        phone.wait_for_source(OURS)
+        server.load_module(server.USERS_OWN[1])
+        server.plug_microphone()
+        wait_for_microphone(granted, lambda name: name == "fakemic", "the default microphone is used")
+        wait_until(lambda: [call["attached"] for call in granted.status()["calls"]] == [True], "the call is attached")
+        phone.wait_for_source(OURS)
+
+
 # The user's hand wins
 
 def test_a_stream_moved_away_by_hand_is_left_there_until_the_next_call(server: SoundServer, phone: CallApp,

@@ -72,8 +72,11 @@ public struct AttachmentLedger: Sendable, Equatable, Codable {
   /// Brings the ledger up to date with what stands on the server.
   ///
   /// Streams that are gone are forgotten; one that was seen on our source and is elsewhere now, while our source is
-  /// still the same, was moved by its user and is left alone.
-  mutating func observe(cookie: UInt32, streams: [(index: UInt32, source: UInt32)], ours: UInt32?) {
+  /// still the same, was moved by its user and is left alone; not so if our source `wasDefault` until then, for PipeWire
+  /// lets a stream follow the default source that was moved there.
+  mutating func observe(
+    cookie: UInt32, streams: [(index: UInt32, source: UInt32)], ours: UInt32?, wasDefault: Bool = false
+  ) {
     if server != cookie {
       self = AttachmentLedger()
       server = cookie
@@ -87,7 +90,7 @@ public struct AttachmentLedger: Sendable, Equatable, Codable {
       switch entry.state {
       case .returning: return source == ours ? entry : nil
       case _ where source == ours: entry.state = .attached(source: source)
-      case .attached(let seen): entry.state = seen == ours ? .left : .leaving(attempts: 0)
+      case .attached(let seen): entry.state = seen == ours && !wasDefault ? .left : .leaving(attempts: 0)
       case .leaving, .left: break
       }
       return entry

@@ -41,15 +41,24 @@ extension CallAudio {
     if let trueInfo { return snapshot.replacing(trueInfo) }
     let seen = eventCount
     do {
-      let other = try await PulseServer.connect(name: "speakcall")
-      let info = try await other.info()
-      await other.disconnect()
+      let info = try await onNewConnection { other throws(PulseError) in try await other.info() }
       if seen == eventCount { trueInfo = info }
       return snapshot.replacing(info)
     } catch {
       // What the old connection tells is better than nothing, and mostly right.
       return snapshot
     }
+  }
+
+  /// Does something on a connection of its own, on which the server knows how things stand now.
+  func onNewConnection<Value: Sendable>(
+    _ body: (PulseServer) async throws(PulseError) -> Value
+  ) async throws(PulseError) -> Value {
+    let other = try await PulseServer.connect(name: "speakcall")
+    let result: Result<Value, PulseError>
+    do { result = .success(try await body(other)) } catch { result = .failure(error) }
+    await other.disconnect()
+    return try result.get()
   }
 
   /// Has the default devices asked for anew, now and a few times while the session manager makes up its mind: PipeWire

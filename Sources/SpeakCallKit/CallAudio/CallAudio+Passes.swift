@@ -68,10 +68,11 @@ extension CallAudio {
   }
 
   private func look(at snapshot: ServerSnapshot) {
-    let parts = MicrophoneParts(of: microphone, in: snapshot)
+    let ours = MicrophoneParts(of: microphone, in: snapshot).source
+    let before = self.snapshot?.info
     state.ledger.observe(
-      cookie: snapshot.info.cookie, streams: snapshot.sourceOutputs.map { ($0.index, $0.source) },
-      ours: parts.source?.index)
+      cookie: snapshot.info.cookie, streams: snapshot.sourceOutputs.map { ($0.index, $0.source) }, ours: ours?.index,
+      wasDefault: before?.isPipeWire ?? false && before?.defaultSource == ours?.name)
     observe(snapshot)
   }
 
@@ -126,11 +127,25 @@ extension CallAudio {
     try saveState()
     guard !state.ledger.unmovable.contains(stream) else { return }
     do throws(PulseError) {
-      try await server.moveSourceOutput(stream, toSource: ours.index)
+      try await move(stream, to: ours, on: server)
     } catch {
       guard error.code == PulseError.invalid else { throw error }
       state.ledger.giveUp(on: stream)
       trySavingState()
+    }
+  }
+
+  /// Moves a stream to our source.
+  ///
+  /// PipeWire takes a move to the default source for the wish to follow the default, and may still believe on an old
+  /// connection that ours is the default.
+  private func move(_ stream: UInt32, to ours: Source, on server: PulseServer) async throws(PulseError) {
+    let info = try await server.info()
+    guard info.isPipeWire, info.defaultSource == ours.name else {
+      return try await server.moveSourceOutput(stream, toSource: ours.index)
+    }
+    try await onNewConnection { other throws(PulseError) in
+      try await other.moveSourceOutput(stream, toSource: ours.index)
     }
   }
 

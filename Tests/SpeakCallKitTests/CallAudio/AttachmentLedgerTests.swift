@@ -34,6 +34,15 @@ struct AttachmentLedgerTests {
     #expect(ledger.entries.isEmpty)
   }
 
+  @Test func aStreamThatFollowedTheDefaultIsMovedAgain() {
+    var ledger = attached()
+    ledger.observe(cookie: 7, streams: [(40, 1)], ours: ours, wasDefault: true)
+    #expect(ledger.left.isEmpty)
+    #expect(ledger.attach(40, origin: "headset") == 1)
+    ledger.observe(cookie: 7, streams: [(40, ours)], ours: ours)
+    #expect(ledger.entries == attached().entries)
+  }
+
   @Test func aStreamThatComesBackIsAttachedAndItsOriginIsStillKnown() {
     var ledger = attached()
     ledger.observe(cookie: 7, streams: [(40, 1)], ours: ours)
