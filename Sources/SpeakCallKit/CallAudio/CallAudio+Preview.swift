@@ -36,7 +36,7 @@ extension CallAudio {
     await closePreview()
   }
 
-  /// The default output; fails when what is played there is heard in calls. It is nil when the server names none.
+  /// The default output, or nil when the server names none; fails when what is played there is heard in calls.
   private func previewSink() throws(CallAudioError) -> String? {
     guard let snapshot, let sink = snapshot.sinks.first(where: { $0.name == snapshot.info.defaultSink }) else {
       return nil

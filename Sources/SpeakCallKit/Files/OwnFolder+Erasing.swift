@@ -1,8 +1,9 @@
 import Glibc
 
 extension OwnFolder {
-  /// Removes a file with what was set aside of it and what writers that were killed have left; it is no error when there
-  /// is none. Only for use under ``whileLocked(_:_:)``, for it would remove what another process is writing.
+  /// Removes a file with what was set aside of it and what writers that were killed have left, if there is any.
+  ///
+  /// Only for use under ``whileLocked(_:_:)``, for it would remove what another process is writing.
   public func erase(_ name: String) throws(FileError) {
     let lock = Self.lockName(name)
     for entry in try entries()
