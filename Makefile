@@ -14,7 +14,7 @@ DESTDIR ?=
 
 BUILD_PACKAGES = gcc libc6-dev libedit-dev libespeak-ng-dev libexpat1-dev libpulse-dev libsoxr-dev espeak-ng-data
 TEST_PACKAGES = baresip-core chromium dbus espeak-ng libasound2-plugins libspa-0.2-modules pipewire pipewire-bin \
-	pipewire-pulse pulseaudio pulseaudio-utils python3 python3-venv util-linux wireplumber
+	pipewire-pulse pulseaudio pulseaudio-utils python3 python3-venv util-linux wireplumber zsh fish
 PACKAGES = $(BUILD_PACKAGES) $(TEST_PACKAGES)
 
 SUDO = $(if $(filter 0,$(shell id -u)),,sudo)

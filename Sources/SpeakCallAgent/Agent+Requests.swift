@@ -67,7 +67,11 @@ extension Agent {
       guard let other = try await output.queue.repetition() else { continue }
       if other.clock > last?.clock ?? -.infinity { last = other }
     }
-    guard let last else { throw Refusal(.failure, "nothing has been said yet", next: "speakcall say TEXT") }
+    guard let last else {
+      throw Refusal(
+        .failure, "this agent has not said anything yet, and what one before it said is kept nowhere",
+        next: "speakcall say TEXT")
+    }
     try await say(last.request, on: connection)
   }
 

@@ -32,6 +32,10 @@ extension Refusal {
       self.init(
         .temporaryFailure, "the call in '\(application)' is not among those that --app named",
         next: "speakcall enable")
+    case .outputLeadsIntoCall(let output, let other):
+      self.init(
+        .failure, "the default output '\(output)' leads into the call, so that a preview would be heard there",
+        next: other.map { "pactl set-default-sink '\($0)'" } ?? "pactl list short sinks")
     case .nameTaken(let object):
       self.init(.failure, "the \(object) belongs to another program", next: "pactl list short modules")
     case .microphoneFailed(let reason):
@@ -100,7 +104,7 @@ extension CallAudioError {
     case .injectionOff: .stopped
     case .noServer: .serverLost
     case .noCall, .callOnHold, .callNotAttached, .callNotIncluded: .callEnded
-    case .nameTaken, .microphoneFailed, .stateNotWritten: .failed
+    case .outputLeadsIntoCall, .nameTaken, .microphoneFailed, .stateNotWritten: .failed
     }
   }
 }

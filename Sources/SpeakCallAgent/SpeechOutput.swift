@@ -31,7 +31,7 @@ struct SpeechOutput: Sendable {
     let queue = SpeechQueue(
       speech: speech,
       injector: Injector(open: { () throws(CallAudioError) in try await audio.previewStream() }),
-      gate: { () throws(CallAudioError) in try await audio.connect() },
+      gate: { () throws(CallAudioError) in try await audio.requirePreviewOutput() },
       publish: publish,
       speaking: { if !$0 { await audio.closePreview() } })
     return SpeechOutput(queue: queue, speech: speech)

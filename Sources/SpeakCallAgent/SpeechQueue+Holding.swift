@@ -102,7 +102,10 @@ extension SpeechQueue {
   /// Lets speech go on if only the stream was lost, and neither the server nor the call.
   func becomeHeardIfOpen() async {
     // What else was lost shows at the latest when the gate asks the server.
-    do { try await gate() } catch { return }
+    do { try await gate() } catch {
+      // Waiting does not help where the only output leads into a call: the next turn is told so.
+      guard case .outputLeadsIntoCall = error else { return }
+    }
     becomeHeard()
   }
 }

@@ -38,6 +38,17 @@ def test_what_does_not_count_is_told_and_the_text_spoken(phone: CallApp, granted
     assert json.loads(config_file(granted).read_text()) == {"rate": 170, "pitch": 40, "mine": [1]}
 
 
+def test_changes_at_once_are_all_kept(alone: SpeakCall) -> None:
+    values = {"rate": 170, "pitch": 40, "gain": 3, "language": "de", "microphone": "duck", "queue": "keep"}
+    for _ in range(5):
+        commands = [alone.start("config", "set", name, str(value)) for name, value in values.items()]
+        assert [command.wait() for command in commands] == [0] * len(values)
+        assert json.loads(config_file(alone).read_text()) == values
+        commands = [alone.start("config", "unset", name) for name in values]
+        assert [command.wait() for command in commands] == [0] * len(values)
+        assert json.loads(config_file(alone).read_text()) == {}
+
+
 def test_damaged_file_is_set_aside(phone: CallApp, granted: SpeakCall) -> None:
     config_file(granted).write_text('{"rate": 1')
     result = granted.run("say", SENTENCE).must_be(0)

@@ -112,7 +112,8 @@ def test_it_is_over_with_enable_and_disable(server: SoundServer, phone: CallApp,
 def test_not_on_our_own_sink(server: SoundServer, phone: CallApp, granted: SpeakCall) -> None:
     granted.enable("--hear")
     with default_sink(server, "speakcall"):
-        wait_until(lambda: "leads into the call" in granted.status()["injection"].get("advice", ""), "status tells why")
+        advice = "leads into the call; choose another one: pactl set-default-sink 'fakespk'"
+        wait_until(lambda: advice in granted.status()["injection"].get("advice", ""), "status tells why")
         assert not hearing_streams(server)
         heard_once(phone, granted)
     wait_until(lambda: len(hearing_streams(server)) == 1, "it is heard on the loudspeaker again")
@@ -137,6 +138,44 @@ def test_not_on_an_output_that_is_looped_into_the_call(server: SoundServer, phon
     heard_once(phone, granted)
     server.pactl("unload-module", str(loopback))
     wait_until(lambda: len(hearing_streams(server)) == 1, "there is a stream for it again")
+
+
+def test_a_preview_on_our_own_sink_is_refused(server: SoundServer, phone: CallApp, granted: SpeakCall) -> None:
+    with default_sink(server, "speakcall"):
+        start = phone.recording().sound.seconds
+        result = granted.run("say", "--preview", SENTENCE).must_be(1)
+        assert "default output 'speakcall' leads into the call" in result.errors
+        assert "Next: pactl set-default-sink 'fakespk'" in result.errors
+        phone.wait_until_hearing(0.3)
+        assert phone.recording().sound.cut(start).peak < -60, "the call hears nothing"
+        heard_once(phone, granted)
+    granted.run("say", "--preview", SENTENCE).must_be(0)
+
+
+def test_a_preview_does_not_follow_the_default_output_into_the_call(
+        server: SoundServer, phone: CallApp, granted: SpeakCall) -> None:
+    with CallApp.recorder(server, "fakespk.monitor") as loudspeaker:
+        saying = granted.start("say", "--json", "--preview", "-v", "en-us", LONG)
+        saying.wait_for("word")
+        with default_sink(server, "speakcall"):
+            ours = next(sink["index"] for sink in server.objects("sinks") if sink["name"] == "speakcall")
+            while saying.is_running:
+                streams = [stream["sink"] for stream in server.objects("sink-inputs")
+                           if stream["properties"].get("media.name") == "Speech"]
+                assert streams.count(ours) <= 1, "the stream of the call, and no other"
+            assert saying.wait() == 0
+        loudspeaker.wait_until_hearing(0.4)
+        assert Comparison(loudspeaker.recording().sound, synthesized(LONG)).is_whole
+
+
+def test_a_preview_ends_when_its_output_is_looped_into_the_call(
+        server: SoundServer, phone: CallApp, granted: SpeakCall) -> None:
+    saying = granted.start("say", "--json", "--preview", LONG)
+    saying.wait_for("word")
+    loopback = server.load_module("module-loopback source=fakespk.monitor sink=speakcall latency_msec=20")
+    assert saying.wait() == 1
+    assert "'fakespk' leads into the call" in saying.errors
+    server.pactl("unload-module", str(loopback))
 
 
 # The output comes and goes

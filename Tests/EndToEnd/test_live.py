@@ -1,5 +1,6 @@
 """Typing and talking: `live` on a terminal, with real keys, in a call."""
 
+import fcntl
 import signal
 import stat
 from pathlib import Path
@@ -430,3 +431,21 @@ def test_lines_from_a_pipe_without_a_call(granted: SpeakCall) -> None:
 def test_needs_permission(speakcall: SpeakCall) -> None:
     speakcall.run("permission", "deny").must_be(0)
     speakcall.run("live", input="Hello.\n").must_be(77)
+
+
+def test_the_prompt_waits_for_nothing_that_was_learned(server: SoundServer, granted: SpeakCall) -> None:
+    learned = history(granted).with_name("learned.txt")
+    learned.parent.mkdir(parents=True, mode=0o700, exist_ok=True)
+    # Longer than what is kept, so that it is shortened first, for which it has to be locked.
+    learned.write_text("a line of talk\n" * 40_000)
+    learned.chmod(0o600)
+    with open(learned.with_name(".learned.txt.lock"), "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        with LiveTerminal(granted, "live", "--preview") as live:
+            live.wait_for("›")
+            fcntl.flock(lock, fcntl.LOCK_UN)
+            live.type("a li")
+            live.wait_for_input("a li")
+            wait_until(lambda: live.suggestion.startswith("ne"), "what was learned is offered", detail=live.__str__)
+            live.press("ctrl-u", "ctrl-d")
+            assert live.wait() == 0

@@ -58,6 +58,22 @@ def test_export_and_import(alone: SpeakCall, tmp_path: Path) -> None:
     assert alone.run("phrase", "list", "--names").output == "hello\nshop/no\n"
 
 
+def test_phrases_added_and_removed_at_once(alone: SpeakCall) -> None:
+    commands = [alone.start("phrase", "add", f"name{number}", "A text.") for number in range(20)]
+    assert [command.wait() for command in commands] == [0] * 20
+    names = alone.run("phrase", "list", "--names").output.split()
+    assert sorted(names) == sorted(f"name{number}" for number in range(20))
+    commands = [alone.start("phrase", "remove", name) for name in names[1:]]
+    assert [command.wait() for command in commands] == [0] * 19
+    assert alone.run("phrase", "list", "--names").output == names[0] + "\n"
+
+
+def test_all_names_are_removed_or_none(alone: SpeakCall) -> None:
+    alone.run("phrase", "add", "hello", HELLO).must_be(0)
+    assert "'bye'" in alone.run("phrase", "remove", "hello", "bye").must_be(64).errors
+    assert alone.run("phrase", "list", "--names").output == "hello\n"
+
+
 def test_damaged_file_is_set_aside(alone: SpeakCall) -> None:
     alone.run("phrase", "add", "hello", HELLO).must_be(0)
     phrase_file(alone).write_text("[{")

@@ -1,5 +1,6 @@
 """Pronunciations: heard at the microphone, while events tell of what was typed."""
 
+import json
 import signal
 from pathlib import Path
 
@@ -90,3 +91,10 @@ def test_what_cannot_be_spoken_is_refused(alone: SpeakCall) -> None:
     assert "espeak-ng cannot read '%&%' as phonemes" in refused.errors
     alone.run("pronounce", "add", "x", "y", "--language", "nosuch").must_be(64)
     assert not pronunciation_file(alone).exists()
+
+
+def test_pronunciations_added_at_once(alone: SpeakCall) -> None:
+    commands = [alone.start("pronounce", "add", f"word{number}", "a spelling") for number in range(20)]
+    assert [command.wait() for command in commands] == [0] * 20
+    known = json.loads(alone.run("pronounce", "list", "--json").output)
+    assert sorted(entry["word"] for entry in known) == sorted(f"word{number}" for number in range(20))

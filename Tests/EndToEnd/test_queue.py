@@ -414,7 +414,7 @@ def test_an_agent_that_holds_a_text_does_not_leave(server: SoundServer, granted:
 
 def test_repeat_says_the_last_text_again_with_its_settings(phone: CallApp, granted: SpeakCall) -> None:
     result = granted.run("repeat").must_be(1)
-    assert "nothing has been said yet" in result.errors
+    assert "this agent has not said anything yet" in result.errors
     granted.run("say", "-v", "en-us", "-r", "320", SENTENCE).must_be(0)
     phone.wait_until_hearing(0.3)
     start = phone.recording().sound.seconds
@@ -434,6 +434,33 @@ def test_repeat_of_what_is_being_said_comes_next(phone: CallApp, granted: SpeakC
     assert [first.wait(), again.wait(), last.wait()] == [0, 0, 0]
     assert again.wait_for("started").event["text"] == SENTENCE
     assert again.wait_for("started").moment < last.wait_for("started").moment
+
+
+def test_repeat_after_the_agent_was_killed_says_what_is_the_matter(phone: CallApp, granted: SpeakCall) -> None:
+    granted.run("say", SENTENCE).must_be(0)
+    granted.end_agents(signal.SIGKILL)
+    result = granted.run("repeat").must_be(1)
+    assert "what one before it said is kept nowhere. Next: speakcall say" in result.errors
+    granted.run("say", SENTENCE).must_be(0)
+    again = granted.start("repeat", "--json")
+    again.wait_for("word")
+    granted.end_agents(signal.SIGKILL)
+    assert again.wait() == 70
+    assert "the agent ended before the text did" in again.errors
+    granted.status()  # an agent that gives everything back
+
+
+def test_what_another_agent_took_over_is_repeated(phone: CallApp, granted: SpeakCall) -> None:
+    saying = granted.start("say", "--json", "-v", "en-us", "-r", "320", SENTENCE)
+    saying.wait_for("word")
+    granted.end_agents(signal.SIGKILL)
+    assert saying.wait() == 0
+    phone.wait_until_hearing(0.3)
+    start = phone.recording().sound.seconds
+    granted.run("repeat").must_be(0)
+    phone.wait_until_hearing(0.4)
+    found = Comparison(phone.recording().sound.cut(start), synthesized(SENTENCE, rate=320))
+    assert found.is_whole, found
 
 
 def test_a_preview_is_repeated_as_a_preview(server: SoundServer, granted: SpeakCall) -> None:

@@ -26,17 +26,19 @@ import Testing
   @Test(
     .enabled(if: Tool.exists("bash"), "bash is not installed"),
     arguments: [
-      (["say", "@", "he"], "@:", "hello"), (["say", "@he"], " ", "@hello"), (["say", "@"], "@:", "hello doctor/pain"),
-      (["phrase", "remove", "d"], "@:", "doctor/pain"), (["say", "he"], "@:", ""),
+      ("say @he", "@he", "@hello"), ("say @", "@", "@hello @doctor/pain"), ("say x@he", "@he", ""),
+      ("say \"well @do", "well @do", "well @doctor/pain"), ("say \"x@he", "x@he", ""),
+      ("phrase remove d", "d", "doctor/pain"), ("say he", "he", ""),
     ])
-  func bashCompletesPhrases(words: [String], breaks: String, expected: String) async throws {
-    let list = (["speakcall"] + words).map { "'\($0)'" }.joined(separator: " ")
+  func bashCompletesPhrases(line: String, current: String, expected: String) async throws {
+    let words = line.split(separator: " ").map { "'\($0)'" }
     let script =
       Shell.bash.completions() + """
 
         speakcall() { [[ $* == 'phrase list --names' ]] && printf 'hello\\ndoctor/pain\\n'; }
-        COMP_WORDBREAKS='\(breaks)' COMP_WORDS=(\(list)) COMP_CWORD=\(words.count)
-        _speakcall speakcall "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"
+        COMP_LINE='speakcall \(line)'
+        COMP_POINT=${#COMP_LINE} COMP_WORDS=(speakcall \(words.joined(separator: " "))) COMP_CWORD=\(words.count)
+        _speakcall speakcall '\(current)' "${COMP_WORDS[COMP_CWORD-1]}"
         echo "${COMPREPLY[*]}"
         """
     let result = try await #require(Tool("bash")).run(["--norc"], input: script)

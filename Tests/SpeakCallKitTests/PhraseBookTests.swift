@@ -50,7 +50,7 @@ struct PhraseBookTests {
     let folder = try TemporaryFolder()
     let file = PhraseFile(folder: folder.path)
     #expect(try file.read() == (PhraseBook(), nil))
-    try file.write(book)
+    #expect(try file.change { $0 = book }.damage == nil)
     #expect(try file.read() == (book, nil))
     for damage in ["{", "[{\"name\":\"a b\",\"text\":\"x\"}]", "[1]"] {
       try Data(damage.utf8).write(to: URL(filePath: file.path))

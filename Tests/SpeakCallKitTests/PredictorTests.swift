@@ -15,10 +15,24 @@ struct PredictorTests {
 
   @Test func theWordListAnswersWhileNothingIsLearned() {
     let predictor = predictor()
-    #expect(predictor.completions(of: "say hel") == ["p", "lo", "en", "pful"])
+    #expect(predictor.completions(of: "say hel") == ["p", "lo", "pful", "en"])
     #expect(predictor.completions(of: "HEL", limit: 1) == ["p"])
     #expect(predictor.completions(of: "xyz").isEmpty)
     #expect(predictor.completions(of: "").isEmpty)
+  }
+
+  @Test func aWordThatIsCompleteIsNotMadeALongerOne() {
+    let list = WordList(bytes: Array("Thea\nThea's\nMary\nmarch\nthe\nthem\nthen\ntheorem\n".utf8))
+    var predictor = Predictor(words: list)
+    #expect(predictor.completions(of: "the").isEmpty && predictor.completions(of: "say The").isEmpty)
+    #expect(predictor.completions(of: "theo") == ["rem"])
+    #expect(predictor.completions(of: "mar") == ["ch", "y"], "a name comes last")
+    #expect(predictor.completions(of: "Mar") == ["y", "ch"], "unless it was begun as one")
+    predictor.learn("the theatre")
+    predictor.learn("the theatre")
+    #expect(predictor.completions(of: "the").first == " theatre", "the next word is no end of this one")
+    predictor.learn("We go there. There we are. Was it there? There it was.")
+    #expect(predictor.completions(of: "go the").first == "re", "what was said before may be longer")
   }
 
   @Test func theHistoryComesFirst() {

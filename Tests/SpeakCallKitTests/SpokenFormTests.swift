@@ -91,6 +91,9 @@ struct SpokenFormTests {
   @Test func wordEventsPointIntoWhatWasTyped() async throws {
     let folder = try TemporaryFolder()
     let file = PronunciationFile(folder: folder.path)
+    func write(_ entries: [Pronunciation]) throws {
+      #expect(try file.change { $0 = PronunciationBook(entries) }.damage == nil)
+    }
     let speech = Speech(
       executable: TestEngine.executable, pronunciations: folder.path, environment: ["LANG": "C"], timeout: .seconds(20))
     func words(_ text: String) async throws -> [String] {
@@ -101,18 +104,16 @@ struct SpokenFormTests {
     }
     let text = "Well, brb 👋 said Siobhan's dog."
     #expect(try await words(text).contains("brb"))
-    try file.write(
-      PronunciationBook([
-        try Pronunciation(word: "brb", spoken: "be right back"),
-        try Pronunciation(word: "siobhan", spoken: "[[SIv'O:n]]"),
-      ]))
+    try write([
+      try Pronunciation(word: "brb", spoken: "be right back"),
+      try Pronunciation(word: "siobhan", spoken: "[[SIv'O:n]]"),
+    ])
     let spoken = try await words(text)
     #expect(spoken.filter { $0 != "👋" } == ["Well", "brb", "said", "Siobhan's", "dog"])
     let plain = try await speech.speak("be right back").flatMap(\.samples).count
     let expanded = try await speech.speak("brb").flatMap(\.samples).count
     #expect(abs(plain - expanded) < 2000, "an abbreviation is spoken as what it stands for")
-    try file.write(
-      PronunciationBook([try Pronunciation(word: "brb", spoken: "be right back, and right back, and right back")]))
+    try write([try Pronunciation(word: "brb", spoken: "be right back, and right back, and right back")])
     #expect(try await speech.speak("brb").flatMap(\.samples).count > plain * 2, "a change counts at once")
   }
 

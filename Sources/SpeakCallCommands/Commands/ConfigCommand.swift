@@ -74,13 +74,7 @@ enum ConfigCommand: Command {
   }
 
   private static func write(_ value: JSONValue?, to name: String, in context: CommandContext) throws(Failure) {
-    var settings = try context.settings()
-    settings.values[name] = value
     let file = SettingsFile(folder: try context.paths().configuration)
-    do throws(FileError) {
-      try file.write(settings.values)
-    } catch {
-      throw Failure(.cannotCreate, error.description, next: error.remedy)
-    }
+    try context.changing { () throws(FileError) in try file.change { $0[name] = value } }.get()
   }
 }

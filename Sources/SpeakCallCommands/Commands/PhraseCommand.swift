@@ -48,7 +48,7 @@ enum PhraseCommand: Command {
       try add([try phrase(group + name, words.joined(separator: " "))], in: context)
     case .remove:
       guard let name else { throw .usage("phrase remove needs a name", command: "phrase") }
-      for name in [name] + words { try remove(name, in: context) }
+      try remove([name] + words, in: context)
     case .import:
       guard let name, words.isEmpty else { throw .usage("phrase import needs one file", command: "phrase") }
       try add(try PhraseExchange.phrases(in: name, of: context), in: context)
@@ -84,26 +84,25 @@ enum PhraseCommand: Command {
   }
 
   private static func add(_ phrases: [Phrase], in context: CommandContext) throws(Failure) {
-    var book = try context.phrases()
-    let replaced = phrases.filter { book.add($0) }.map { "@\($0.name)" }
-    try write(book, in: context)
+    let file = try context.phraseFile()
+    let replaced = try context.changing { () throws(FileError) in
+      try file.change { book in phrases.filter { book.add($0) }.map { "@\($0.name)" } }
+    }.get()
     if !replaced.isEmpty {
       context.terminal.report(TerminalText.sanitized("speakcall: replaced \(replaced.joined(separator: ", "))."))
     }
   }
 
-  private static func remove(_ name: String, in context: CommandContext) throws(Failure) {
-    var book = try context.phrases()
-    do throws(PhraseError) { try book.remove(name) } catch {
-      throw Failure(.usage, error.description, next: "speakcall phrase list")
-    }
-    try write(book, in: context)
-  }
-
-  private static func write(_ book: PhraseBook, in context: CommandContext) throws(Failure) {
+  /// Removes all of them, or none if one is not there.
+  private static func remove(_ names: [String], in context: CommandContext) throws(Failure) {
     let file = try context.phraseFile()
-    do throws(FileError) { try file.write(book) } catch {
-      throw Failure(.cannotCreate, error.description, next: error.remedy)
+    let result = try context.changing { () throws(FileError) in
+      try file.change { (book) throws(PhraseError) in
+        for name in names { try book.remove(name) }
+      }
+    }
+    if case .failure(let mistake) = result {
+      throw Failure(.usage, mistake.description, next: "speakcall phrase list")
     }
   }
 }

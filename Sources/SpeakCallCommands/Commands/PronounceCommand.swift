@@ -70,9 +70,8 @@ enum PronounceCommand: Command {
     if let bad = try unreadable(entry, in: context) {
       throw Failure(.usage, "espeak-ng cannot read '\(bad)' as phonemes", next: "espeak-ng -x -q '\(entry.word)'")
     }
-    var book = try read(in: context)
-    book.add(entry)
-    try write(book, in: context)
+    let file = PronunciationFile(folder: try context.paths().configuration)
+    try context.changing { () throws(FileError) in try file.change { $0.add(entry) } }.get()
   }
 
   /// What espeak-ng cannot read of an entry's phonemes; fails when there is no voice of its language.
@@ -89,13 +88,13 @@ enum PronounceCommand: Command {
   }
 
   private static func remove(_ word: String, language: String?, in context: CommandContext) throws(Failure) {
-    var book = try read(in: context)
-    guard book.remove(word, language: language) > 0 else {
-      let nearest = Spelling.nearest(to: word, in: book.entries.map(\.word)).first
-      let hint = nearest.map { "; the nearest known one is '\($0)'" } ?? ""
-      throw Failure(.usage, "there is no pronunciation of '\(word)'\(hint)", next: "speakcall pronounce list")
-    }
-    try write(book, in: context)
+    let file = PronunciationFile(folder: try context.paths().configuration)
+    let (removed, words) = try context.changing { () throws(FileError) in
+      try file.change { book in (book.remove(word, language: language), book.entries.map(\.word)) }
+    }.get()
+    guard removed == 0 else { return }
+    let hint = Spelling.nearest(to: word, in: words).first.map { "; the nearest known one is '\($0)'" } ?? ""
+    throw Failure(.usage, "there is no pronunciation of '\(word)'\(hint)", next: "speakcall pronounce list")
   }
 
   private static func read(in context: CommandContext) throws(Failure) -> PronunciationBook {
@@ -106,13 +105,6 @@ enum PronounceCommand: Command {
       return book
     } catch {
       throw Failure(.failure, error.description, next: error.remedy)
-    }
-  }
-
-  private static func write(_ book: PronunciationBook, in context: CommandContext) throws(Failure) {
-    let file = PronunciationFile(folder: try context.paths().configuration)
-    do throws(FileError) { try file.write(book) } catch {
-      throw Failure(.cannotCreate, error.description, next: error.remedy)
     }
   }
 }

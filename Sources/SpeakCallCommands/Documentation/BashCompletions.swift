@@ -3,6 +3,13 @@ enum BashCompletions {
   static func script(for commands: [CommandDeclaration]) -> String {
     """
     # Completions of speakcall for bash: source <(speakcall completions bash)
+    _speakcall_references() {
+      # Readline hands over the name with its '@', and inside quotes with all of the text before it.
+      local head=${1%@*} line=${COMP_LINE:0:COMP_POINT}
+      [[ $1 == *@* && $line == *[[:space:]\\"\\'\\(]"$1" ]] || return
+      [[ -z $head || $head == *[[:space:]\\(] ]] || return
+      mapfile -t COMPREPLY < <(compgen -P "$head@" -W "$(\(PhraseCompletion.list))" -- "${1##*@}")
+    }
     _speakcall() {
       local current=$2 previous=$3 command=${COMP_WORDS[1]}
       # Bash breaks words at '=': '--mic=m' comes as '--mic', '=', 'm'.
@@ -49,17 +56,14 @@ enum BashCompletions {
   }
 
   private static func phrases(_ completion: PhraseCompletion) -> [String] {
-    let names = "COMPREPLY=($(compgen -W \"$(\(PhraseCompletion.list))\" -- \"${current#@}\"))"
-    return switch completion {
+    switch completion {
     case .none: []
-    case .references:
-      // Bash breaks words at '@', unless it was told not to.
+    case .references: ["    else", "      _speakcall_references \"$current\""]
+    case .names:
       [
-        "    elif [[ $current == @* || $previous == @ ]]; then",
-        "      \(names)",
-        "      [[ $COMP_WORDBREAKS == *@* ]] || COMPREPLY=(\"${COMPREPLY[@]/#/@}\")",
+        "    elif [[ $previous == remove ]]; then",
+        "      COMPREPLY=($(compgen -W \"$(\(PhraseCompletion.list))\" -- \"$current\"))",
       ]
-    case .names: ["    elif [[ $previous == remove ]]; then", "      \(names)"]
     }
   }
 

@@ -7,6 +7,13 @@ enum FishCompletions {
       "    set -l words (commandline -opc)",
       "    test \"$words[2]\" = \"$argv[1]\"",
       "end",
+      "function __speakcall_references",
+      "    # Inside quotes, the word is all of the text.",
+      "    set -l before (commandline -ct | string replace -r '^[\"\\']' '' | string replace -r '[^ ]*$' '')",
+      "    for name in (\(PhraseCompletion.list))",
+      "        printf '%s\\n' \"$before@$name\"",
+      "    end",
+      "end",
       "complete -c speakcall -f",
       "complete -c speakcall -l help -d 'show help'",
       "complete -c speakcall -n '__speakcall_command_is \"\"' -l version -d 'show the version'",
@@ -31,7 +38,7 @@ enum FishCompletions {
   private static func phrases(_ completion: PhraseCompletion) -> [String] {
     switch completion {
     case .none: []
-    case .references: ["(\(PhraseCompletion.list) | string replace -r '^' '@')"]
+    case .references: ["(__speakcall_references)"]
     case .names: ["(\(PhraseCompletion.list))"]
     }
   }

@@ -16,6 +16,8 @@ enum ZshCompletions {
     }
     _speakcall_references() {
       local -a names=(${(f)"$(\(PhraseCompletion.list))"})
+      # Inside quotes, the word is all of the text.
+      compset -P '* '
       compadd "$@" -- @${^names}
     }
     _speakcall() {

@@ -2,6 +2,8 @@ import SpeakCallKit
 
 /// What `live` knows that a line can go on with.
 struct LiveCompletion {
+  /// Reads what was learned, unless something else has asked for it before, and tells what is wrong with it.
+  var prepare: () -> String? = { nil }
   /// The stored phrases, in the order in which they are numbered.
   var phrases: () -> [Phrase] = { [] }
   /// The text of a line with its phrases in place of their names.
@@ -18,9 +20,10 @@ struct LiveCompletion {
   /// shell may add some.
   init(_ context: CommandContext, isPrivate: Bool) throws(Failure) {
     let file = try context.phraseFile()
-    let completer = try context.completer(isPrivate: isPrivate)
-    suggestions = { completer.completions(of: $0) }
-    learn = { (line) throws(FileError) in try completer.learn(line) }
+    let late = LateCompleter(make: try context.completer(isPrivate: isPrivate))
+    prepare = { late.completer.problem }
+    suggestions = { late.completer.completions(of: $0) }
+    learn = { (line) throws(FileError) in try late.completer.learn(line) }
     let book = { () throws(FileError) in try file.read().book }
     // A file that cannot be read is told of when a name in a line asks for it.
     phrases = { do { return try book().phrases } catch { return [] } }
@@ -56,4 +59,12 @@ struct LiveCompletion {
     for text in texts { common = String(zip(common, text).prefix { $0 == $1 }.map(\.0)) }
     return common
   }
+}
+
+/// A completer that is made when it is asked for the first time.
+private final class LateCompleter {
+  private(set) lazy var completer = make()
+  private let make: () -> Completer
+
+  init(make: @escaping () -> Completer) { self.make = make }
 }

@@ -46,9 +46,6 @@ final class LiveSession {
     editor.wait = { [unowned self] in wait() }
     editor.enter = { [unowned self] in enter($0) }
     core.ready = { [unowned self] in readyText }
-    let (lines, problem) = self.history.read()
-    for line in lines { editor.remember(line) }
-    if let problem { core.note("– \(problem)") }
   }
 
   /// Runs until the user leaves.
@@ -84,12 +81,15 @@ final class LiveSession {
     return false
   }
 
-  /// Shows the line before the agent is there, and takes the modes back that libedit has just set.
+  /// Shows the line before the agent is there and anything was read, and takes the modes back that libedit has just set.
   private func begin() {
     hasBegun = true
     TerminalModes.takeAgain()
     draw()
     core.connect()
+    let (lines, problem) = history.read()
+    for line in lines { editor.remember(line) }
+    for problem in [problem, completion.prepare()].compactMap(\.self) { core.note("– \(problem)") }
   }
 
   /// Does what the last keys and events ask for.

@@ -3,7 +3,7 @@ import SpeakCallKit
 /// The user's settings at this moment, read once by a command.
 struct Settings: Sendable {
   /// What the file says, with what nobody knows.
-  var values: [String: JSONValue]
+  let values: [String: JSONValue]
   /// What of the file does not count, and why: sentences without their full stops.
   let problems: [String]
   /// Where the settings stand.

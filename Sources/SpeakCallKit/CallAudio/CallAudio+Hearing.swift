@@ -15,7 +15,8 @@ extension CallAudio {
   var hearingAdvice: String? {
     guard let snapshot, state.intent.isEnabled, state.intent.hear != nil else { return nil }
     if !reachableCalls.isEmpty, hearingSink == nil, let sink = snapshot.info.defaultSink {
-      return "you do not hear the speech: the default output '\(sink)' leads into the call"
+      let next = outputOutsideCall(in: snapshot).map { "; choose another one: pactl set-default-sink '\($0)'" } ?? ""
+      return "you do not hear the speech: the default output '\(sink)' leads into the call\(next)"
     }
     guard state.intent.mode != .mute, snapshot.sources.contains(where: microphone.isReal) else { return nil }
     return Loudspeaker.asDefault(in: snapshot).map { advice(on: $0) }
@@ -38,9 +39,8 @@ extension CallAudio {
   /// The sink on which the user would hear the speech: the default one, unless it leads back into the call.
   private var hearingSink: String? {
     guard let snapshot, state.intent.isEnabled, state.intent.hear != nil, !reachableCalls.isEmpty else { return nil }
-    let ours = snapshot.sinks.first { $0.name == microphone.sinkName }
-    guard let sink = snapshot.sinks.first(where: { $0.name == snapshot.info.defaultSink }), let ours,
-      !SoundPath.leads(from: sink.index, to: ours.index, in: snapshot)
+    guard let sink = snapshot.sinks.first(where: { $0.name == snapshot.info.defaultSink }),
+      !leadsIntoCall(sink, in: snapshot)
     else { return nil }
     return sink.name
   }

@@ -49,6 +49,7 @@ extension CallAudio {
         if plan.steps.isEmpty {
           await tendSpeechStream()
           await tendHearing()
+          await tendPreview()
           return
         }
         if plan.steps == last { await eventAfter(seen) }

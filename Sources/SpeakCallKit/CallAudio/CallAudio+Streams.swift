@@ -24,21 +24,6 @@ extension CallAudio {
     return speech
   }
 
-  /// The open stream on the default output, for previews; it goes where the user moves it.
-  public func previewStream() async throws(CallAudioError) -> PlaybackStream {
-    if let preview, await preview.isOpen { return preview }
-    let stream = try await open(sink: nil)
-    preview = stream
-    return stream
-  }
-
-  /// Closes the stream on the default output.
-  public func closePreview() async {
-    let stream = preview
-    preview = nil
-    await stream?.close()
-  }
-
   /// Opens a stream for speech on a sink, on the default one if it is nil.
   func open(sink: String?) async throws(CallAudioError) -> PlaybackStream {
     guard let server else { throw .noServer(reason: "the connection was lost") }

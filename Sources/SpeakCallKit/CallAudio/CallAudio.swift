@@ -32,7 +32,8 @@ public actor CallAudio {
   var server: PulseServer?
   var connecting: Task<Void, Never>?
   var speech: PlaybackStream?
-  var preview: PlaybackStream?
+  /// The stream on which previews are heard, and the sink that it is on.
+  var preview: (stream: PlaybackStream, sink: String?)?
   /// The stream on which the user hears the speech, and the sink that it is on.
   var hearing: (stream: PlaybackStream, sink: String)?
   var pass: Task<Void, Never>?

@@ -20,6 +20,8 @@ public enum CallAudioError: Error, Sendable, Equatable {
   case callNotAttached(application: String, source: String)
   /// A call is active, but its app is none of those that `enable --app` named.
   case callNotIncluded(application: String)
+  /// What is played on the default output would be heard in calls; `other` is an output of which that is not true.
+  case outputLeadsIntoCall(output: String, other: String?)
   /// Somebody else's object has one of our names.
   case nameTaken(object: String)
   /// The virtual microphone could not be made or kept.

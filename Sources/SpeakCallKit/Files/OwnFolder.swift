@@ -21,7 +21,7 @@ public struct OwnFolder: ~Copyable {
 
   let path: String
   let user: uid_t
-  private let descriptor: Int32
+  let descriptor: Int32
 
   private init(path: String, user: uid_t, descriptor: Int32) {
     self.path = path
@@ -105,7 +105,7 @@ public struct OwnFolder: ~Copyable {
 
   /// Runs `body` while no other process does so for the same file of the folder.
   public func whileLocked<Value>(_ name: String, _ body: () throws(FileError) -> Value) throws(FileError) -> Value {
-    let lockName = ".\(name).lock"
+    let lockName = Self.lockName(name)
     let lock = openat(descriptor, lockName, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard lock >= 0 else { throw .system("open the file", "\(path)/\(lockName)") }
     defer { close(lock) }
@@ -141,6 +141,9 @@ public struct OwnFolder: ~Copyable {
     }
     guard fsync(descriptor) == 0 else { throw .system("write the folder", path) }
   }
+
+  /// The name of the file that is locked for another one; it stays, for a lock on a removed file excludes nobody.
+  static func lockName(_ name: String) -> String { ".\(name).lock" }
 
   private func check(_ opened: Int32, path: String, allowedMode: UInt32) throws(FileError) {
     var status = stat()

@@ -10,6 +10,14 @@ public struct UserDocument: Sendable {
     public let damage: String?
   }
 
+  /// What became of a change.
+  public struct Change<Outcome, Mistake: Error> {
+    /// What the change returned, or why it was given up.
+    public let result: Result<Outcome, Mistake>
+    /// What was wrong with the file, and where it is now; one sentence without its full stop.
+    public let damage: String?
+  }
+
   private static let limit = 4 << 20
 
   /// The absolute path of the file.
@@ -29,6 +37,41 @@ public struct UserDocument: Sendable {
     _ type: Value.Type, settingAside: Bool = true
   ) throws(FileError) -> Contents<Value> {
     guard let folder = try OwnFolder.open(folder) else { return Contents(value: nil, damage: nil) }
+    let contents = try look(type, in: folder)
+    guard settingAside, contents.damage != nil else { return contents }
+    // Another program may have set it aside by now, and written a good one.
+    return try folder.whileLocked(name) { () throws(FileError) in try readOrSetAside(type, in: folder) }
+  }
+
+  /// Lets `body` change the value, which is `initial` without a good file, and replaces the file, entirely and durably or
+  /// not at all; no other program changes it meanwhile.
+  ///
+  /// A change that `body` gives up by throwing, or that changes nothing, leaves the file as it is.
+  public func change<Value: Codable & Equatable & Sendable, Outcome, Mistake: Error>(
+    from initial: Value, _ body: (inout Value) throws(Mistake) -> Outcome
+  ) throws(FileError) -> Change<Outcome, Mistake> {
+    let folder = try OwnFolder.make(folder)
+    return try folder.whileLocked(name) { () throws(FileError) in
+      let contents = try readOrSetAside(Value.self, in: folder)
+      let before = contents.value ?? initial
+      var value = before
+      let result = Result { () throws(Mistake) in try body(&value) }
+      if case .success = result, value != before { try folder.write(Self.text(of: value), to: name) }
+      return Change(result: result, damage: contents.damage)
+    }
+  }
+
+  private func readOrSetAside<Value: Decodable & Sendable>(
+    _ type: Value.Type, in folder: borrowing OwnFolder
+  ) throws(FileError) -> Contents<Value> {
+    let contents = try look(type, in: folder)
+    guard let damage = contents.damage else { return contents }
+    return Contents(value: nil, damage: "\(damage) and is now \(try folder.setAside(name))")
+  }
+
+  private func look<Value: Decodable & Sendable>(
+    _ type: Value.Type, in folder: borrowing OwnFolder
+  ) throws(FileError) -> Contents<Value> {
     let reason: String
     do throws(FileError) {
       guard let text = try folder.read(name, limit: Self.limit) else { return Contents(value: nil, damage: nil) }
@@ -39,14 +82,7 @@ public struct UserDocument: Sendable {
       guard error.problem == .notUTF8 else { throw error }
       reason = error.reason
     }
-    let damage = "\(path) is damaged (\(reason))"
-    guard settingAside else { return Contents(value: nil, damage: damage) }
-    return Contents(value: nil, damage: "\(damage) and is now \(try folder.setAside(name))")
-  }
-
-  /// Replaces the file: entirely and durably, or not at all.
-  public func write(_ value: some Encodable) throws(FileError) {
-    try OwnFolder.make(folder).write(Self.text(of: value), to: name)
+    return Contents(value: nil, damage: "\(path) is damaged (\(reason))")
   }
 
   /// The JSON of a value, as it stands in the file.

@@ -44,7 +44,7 @@ public struct XDGPaths: Sendable, Equatable {
     defer { closedir(folder) }
     var states = [base]
     while let entry = readdir(folder) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      let name = entry.name
       if name.hasPrefix("instance_") { states.append("\(base)/\(name)") }
     }
     return states

@@ -14,6 +14,10 @@ public struct PhraseFile: Sendable {
     return (contents.value ?? PhraseBook(), contents.damage)
   }
 
-  /// Replaces the phrases.
-  public func write(_ book: PhraseBook) throws(FileError) { try document.write(book) }
+  /// Changes the phrases, while no other program does.
+  public func change<Outcome, Mistake: Error>(
+    _ body: (inout PhraseBook) throws(Mistake) -> Outcome
+  ) throws(FileError) -> UserDocument.Change<Outcome, Mistake> {
+    try document.change(from: PhraseBook(), body)
+  }
 }

@@ -3,7 +3,8 @@ public struct LearnedText: Sendable {
   /// The most bytes that are read; what is older is dropped when there are more.
   static let limit = 384 * 1024
 
-  private static let name = "learned.txt"
+  /// The file's name.
+  static let name = "learned.txt"
   private static let mostBytes = 16 << 20
 
   private let folder: String
@@ -15,26 +16,39 @@ public struct LearnedText: Sendable {
   public func read() throws(FileError) -> (text: String, damage: String?) {
     guard let folder = try OwnFolder.open(folder) else { return ("", nil) }
     do throws(FileError) {
-      guard let text = try folder.read(Self.name, limit: Self.mostBytes) else { return ("", nil) }
-      guard text.utf8.count > Self.limit else { return (text, nil) }
-      let newest = Self.newest(of: text)
-      try folder.write(newest, to: Self.name)
+      let text = try folder.read(Self.name, limit: Self.mostBytes) ?? ""
+      if text.utf8.count <= Self.limit { return (text, nil) }
+    } catch {
+      guard Self.isDamage(error) else { throw error }
+    }
+    // It is read once more where nobody adds to it, or erases it, before it is replaced.
+    return try folder.whileLocked(Self.name) { () throws(FileError) in try Self.mend(folder) }
+  }
+
+  private static func mend(_ folder: borrowing OwnFolder) throws(FileError) -> (text: String, damage: String?) {
+    do throws(FileError) {
+      let text = try folder.read(name, limit: mostBytes) ?? ""
+      guard text.utf8.count > limit else { return (text, nil) }
+      let newest = newest(of: text)
+      try folder.write(newest, to: name)
       return (newest, nil)
     } catch {
-      guard error.problem == .notUTF8 || error.problem == .tooLong(limit: Self.mostBytes) else { throw error }
+      guard isDamage(error) else { throw error }
       let reason = error.description
-      return ("", "\(reason); it is now \(try folder.setAside(Self.name))")
+      return ("", "\(reason); it is now \(try folder.setAside(name))")
     }
+  }
+
+  private static func isDamage(_ error: FileError) -> Bool {
+    error.problem == .notUTF8 || error.problem == .tooLong(limit: mostBytes)
   }
 
   /// Adds a line; several programs may do so at once.
   public func append(_ line: String) throws(FileError) {
     let plain = String(line.map { $0.isNewline ? " " : $0 })
-    try OwnFolder.make(folder).append(plain + "\n", to: Self.name)
+    let folder = try OwnFolder.make(folder)
+    try folder.whileLocked(Self.name) { () throws(FileError) in try folder.append(plain + "\n", to: Self.name) }
   }
-
-  /// Erases what was learned.
-  public func forget() throws(FileError) { try OwnFolder.open(folder)?.remove(Self.name) }
 
   /// The last lines, three quarters of what may be kept.
   private static func newest(of text: String) -> String {

@@ -2,6 +2,8 @@
 struct LineContext {
   /// The beginning of the word, in lower case; empty between words.
   private(set) var prefix: [UInt8] = []
+  /// A Boolean value that indicates whether it was begun with a capital letter.
+  private(set) var isCapital = false
   /// The number of the beginning, if it is a word itself.
   private(set) var wordNumber: Int32?
   /// The numbers of the words before it in its sentence, with the end of the sentence before; −1 for a word that is not
@@ -24,6 +26,7 @@ struct LineContext {
           let number = vocabulary.number(ofKnown: bytes[range])
           if range.upperBound == bytes.count {
             prefix = Vocabulary.fold(bytes[range])
+            isCapital = (0x41...0x5A).contains(bytes[range.lowerBound])
             wordNumber = number
           } else {
             before.append(number ?? -1)

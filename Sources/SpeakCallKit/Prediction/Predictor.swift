@@ -87,7 +87,7 @@ public struct Predictor: Sendable {
     }
     // What begins with one letter could be anything.
     if found.count < limit, prefix > 1, let words {
-      for word in words.words(startingWith: context.prefix, limit: limit * 2) {
+      for word in words.words(startingWith: context.prefix, isCapital: context.isCapital, limit: limit * 2) {
         let rest = String(decoding: word.dropFirst(prefix), as: UTF8.self)
         if !found.contains(rest) { found.append(rest) }
       }

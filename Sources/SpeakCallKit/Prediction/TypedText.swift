@@ -8,10 +8,11 @@ public struct TypedText: Sendable {
   /// Creates the representation of a folder.
   public init(folder: String) { self.folder = folder }
 
-  /// Erases it.
+  /// Erases it, with damaged files that were set aside; waits for whoever is writing, who would bring it back.
   public func forget() throws(FileError) {
     guard let opened = try OwnFolder.open(folder) else { return }
-    try opened.remove(Self.history)
-    try LearnedText(folder: folder).forget()
+    for name in [Self.history, LearnedText.name] {
+      try opened.whileLocked(name) { () throws(FileError) in try opened.erase(name) }
+    }
   }
 }

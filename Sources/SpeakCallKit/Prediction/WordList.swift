@@ -32,25 +32,35 @@ public struct WordList: Sendable {
     return nil
   }
 
-  /// Returns the shortest words that begin with a prefix in lower case and are longer than it.
-  func words(startingWith prefix: [UInt8], limit: Int) -> [[UInt8]] {
-    var found: [[UInt8]] = []
+  /// Returns the shortest words that begin with a prefix in lower case and are longer than it; `isCapital` tells that it
+  /// was typed with a capital.
+  ///
+  /// Names come last where no capital was typed. A prefix that is a word itself is complete: which longer one might be
+  /// meant, a list that does not know how common words are cannot tell.
+  func words(startingWith prefix: [UInt8], isCapital: Bool, limit: Int) -> [[UInt8]] {
+    var found: [(isName: Bool, word: [UInt8])] = []
+    var isComplete = false
     bytes.withUnsafeBufferPointer { bytes in
       var start = 0
-      while start < bytes.count {
+      while start < bytes.count, !isComplete {
         let matches = Self.begins(bytes, at: start, with: prefix)
         var end = start
         while end < bytes.count, bytes[end] != 0x0A { end += 1 }
         defer { start = end + 1 }
         // Forms with an apostrophe are typed as their words and an ending.
-        guard matches, end - start > prefix.count, !bytes[start..<end].contains(0x27) else { continue }
-        let place = found.firstIndex { $0.count > end - start } ?? found.count
-        guard place < limit else { continue }
-        found.insert(Array(bytes[start..<end]), at: place)
+        guard matches, !bytes[start..<end].contains(0x27) else { continue }
+        let isName = !isCapital && (0x41...0x5A).contains(bytes[start])
+        guard end - start > prefix.count else {
+          if !isName { isComplete = true }
+          continue
+        }
+        let place = found.firstIndex { ($0.isName ? 1 : 0, $0.word.count) > (isName ? 1 : 0, end - start) }
+        guard place ?? found.count < limit else { continue }
+        found.insert((isName, Array(bytes[start..<end])), at: place ?? found.count)
         if found.count > limit { found.removeLast() }
       }
     }
-    return found
+    return isComplete ? [] : found.map(\.word)
   }
 
   private static func begins(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int, with prefix: [UInt8]) -> Bool {

@@ -27,8 +27,12 @@ public struct PronunciationFile: Sendable {
     return (contents.value ?? PronunciationBook(), contents.damage)
   }
 
-  /// Replaces the pronunciations.
-  public func write(_ book: PronunciationBook) throws(FileError) { try document.write(book) }
+  /// Changes the pronunciations, while no other program does.
+  public func change<Outcome, Mistake: Error>(
+    _ body: (inout PronunciationBook) throws(Mistake) -> Outcome
+  ) throws(FileError) -> UserDocument.Change<Outcome, Mistake> {
+    try document.change(from: PronunciationBook(), body)
+  }
 
   /// The pronunciations of this moment for a language, and what is newly wrong with the file.
   ///

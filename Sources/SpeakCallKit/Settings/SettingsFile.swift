@@ -25,9 +25,11 @@ public struct SettingsFile: Sendable {
     return (contents.value ?? [:], contents.damage)
   }
 
-  /// Replaces the settings.
-  public func write(_ values: [String: JSONValue]) throws(FileError) {
-    try document.write(values)
+  /// Changes the settings, while no other program does.
+  public func change<Outcome, Mistake: Error>(
+    _ body: (inout [String: JSONValue]) throws(Mistake) -> Outcome
+  ) throws(FileError) -> UserDocument.Change<Outcome, Mistake> {
+    try document.change(from: [:], body)
   }
 
   /// The queue policy of this moment; what cannot be read counts as none.
