@@ -15,8 +15,8 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 
 BUILD_PACKAGES = gcc libc6-dev libedit-dev libespeak-ng-dev libexpat1-dev libpulse-dev libsoxr-dev espeak-ng-data
-TEST_PACKAGES = baresip-core chromium dbus espeak-ng libasound2-plugins libspa-0.2-modules pipewire pipewire-bin \
-	pipewire-pulse pulseaudio pulseaudio-utils python3 python3-venv util-linux wireplumber
+TEST_PACKAGES = baresip-core chromium dbus espeak-ng iproute2 libasound2-plugins libspa-0.2-modules pipewire \
+	pipewire-bin pipewire-pulse pulseaudio pulseaudio-utils python3 python3-venv strace util-linux valgrind wireplumber
 PACKAGES = $(BUILD_PACKAGES) $(TEST_PACKAGES)
 BENCH_PACKAGES = speech-dispatcher speech-dispatcher-audio-plugins speech-dispatcher-espeak-ng
 

@@ -16,14 +16,14 @@ from pathlib import Path
 from harness.paths import BUILD, PROGRAM
 from harness.sound_server import Kind
 
-from . import costs, fidelity, latency, scale
+from . import costs, fidelity, latency, network, scale
 from .figures import Figure, table, write
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="bench", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--server", choices=[kind.value for kind in Kind], action="append")
-    parser.add_argument("--only", choices=["latency", "fidelity", "costs", "scale"], action="append")
+    parser.add_argument("--only", choices=["latency", "fidelity", "costs", "scale", "network"], action="append")
     parser.add_argument("--rounds", type=int, default=20, help="how often each latency is measured")
     parser.add_argument("--minutes", type=float, default=1, help="of speech compared sample by sample")
     parser.add_argument("--seconds", type=float, default=20, help="that an idle agent is watched")
@@ -35,6 +35,7 @@ def main() -> None:
         "fidelity": lambda kind: fidelity.measure(kind, options.minutes),
         "costs": lambda kind: costs.measure(kind, options.seconds),
         "scale": lambda kind: scale.measure(kind, options.instances),
+        "network": lambda kind: network.measure(kind, max(5, options.rounds // 4)),
     }
     options.output.mkdir(parents=True, exist_ok=True)
     for server in options.server or [kind.value for kind in Kind]:
