@@ -59,7 +59,10 @@ def start_and_return(scene: Scene, speechd: dict[str, str], rounds: int) -> list
     wait_for_silence(scene.phone)
     recording = scene.phone.recording()
     starts = {name: [first(recording, start) for start, _ in spans] for name, spans in runs.items()}
-    returns = {name: [1000 * (end - last(recording, start, end + 0.4)) for start, end in spans]
+    # Up to the next run: espeak-ng's own output returns before all is heard.
+    begins = sorted(start for spans in runs.values() for start, _ in spans)
+    following = dict(zip(begins, [*begins[1:], begins[-1] + 60]))
+    returns = {name: [1000 * (end - last(recording, start, following[start])) for start, end in spans]
                for name, spans in runs.items()}
     others = {name: starts[name] for name in peers.NAMES}
     warm = Figure("start → first sample, agent running", "ms", starts[ours], others)
