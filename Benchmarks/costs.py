@@ -13,7 +13,7 @@ from .figures import Figure
 from .latency import first
 from .scene import Scene, call, computed, resident, run, wait_for_silence, wakeups
 
-MINUTE = "The birch canoe slid on the smooth planks. Glue the sheet to the dark blue background. " * 12
+MINUTE = "The birch canoe slid on the smooth planks. Glue the sheet to the dark blue background. " * 3
 
 
 def measure(kind: Kind, seconds: float) -> list[Figure]:
@@ -83,7 +83,7 @@ def share(pids: list[int], seconds: float) -> float:
 
 
 def speaking(scene: Scene) -> Figure:
-    """Processor time of everything that takes part, for about a minute of speech, made equal by its length."""
+    """Processor time of everything that takes part, for a quarter of a minute of speech, brought to one by its length."""
     def cost(command: list[str]) -> float:
         wait_for_silence(scene.phone)
         pids = scene.daemons() + scene.agents()

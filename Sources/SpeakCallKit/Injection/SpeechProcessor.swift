@@ -14,8 +14,9 @@ public struct SpeechProcessor: ~Copyable {
   private var limiter = Limiter()
   private var resampler: Resampler?
 
-  /// The silence that the engine puts before the first sound, at most, in seconds: it would only make a listener wait. A
-  /// longer one was asked for, as by a break in SSML, and loses no more than this.
+  /// Seconds of silence that the engine puts before the first sound, at most.
+  ///
+  /// It would only make a listener wait. A longer one was asked for, as by a break in SSML, and loses no more than this.
   private static let longestLead = 0.015
 
   /// Samples of silence that were left out at the beginning; the beginning ends with the first sound.
