@@ -36,8 +36,9 @@ class Figure:
         verdict = {None: "", True: "met", False: "MISSED"}[self.is_met]
         rows = [(self.what, show(self.values, self.unit), "", self.target, verdict)]
         for name, values in self.peers.items():
-            ratio = statistics.median(values) / self.median if self.median else float("inf")
-            rows.append((f"  {name}", show(values, self.unit), f"{ratio:.1f} ×", "", ""))
+            # Of a value at or about zero a multiple says nothing.
+            ratio = f"{statistics.median(values) / self.median:.1f} ×" if self.median >= 1 else ""
+            rows.append((f"  {name}", show(values, self.unit), ratio, "", ""))
         if self.note:
             rows.append((f"  ({self.note})", "", "", "", ""))
         return rows
