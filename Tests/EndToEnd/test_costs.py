@@ -42,6 +42,14 @@ def test_say_loads_no_sound_libraries(phone: CallApp, granted: SpeakCall) -> Non
     assert not [line for line in opened.read_text().splitlines() if any(name in line for name in AGENTS_OWN)]
 
 
+def test_each_voice_file_is_read_once(granted: SpeakCall, tmp_path: Path) -> None:
+    calls = tmp_path / "opened"
+    granted.run("voices", prefix=["strace", "-f", "-e", "trace=openat", "-o", str(calls)]).must_be(0)
+    opened = [line.split('"')[1] for line in calls.read_text().splitlines() if "espeak-ng-data/" in line]
+    # The default voice is loaded beside the list.
+    assert 100 < len(opened) <= len(set(opened)) + 5, [name for name in opened if opened.count(name) > 1]
+
+
 def test_say_needs_few_instructions(phone: CallApp, granted: SpeakCall) -> None:
     # Valgrind 3.19 gives up on the debug information of the C compiler that comes with Swift.
     stripped = phone.server.folder / "speakcall"
