@@ -27,6 +27,9 @@ PYTHON = $(VENV)/bin/python
 PYTEST = $(VENV)/bin/pytest --rootdir Tests/EndToEnd -c Tests/EndToEnd/pytest.ini
 PROGRAM = .build/release/speakcall
 
+# Not beside the sources: SwiftPM warns of files in a target's folder that it does not know.
+export PYTHONPYCACHEPREFIX = $(CURDIR)/.build/pycache
+
 .PHONY: help deps swift build test unit end-to-end integration faults soak bench check demo install uninstall clean
 
 help:
