@@ -4,6 +4,8 @@
 #                 make demo SERVER=pipewire TEXT="Good morning."
 # make faults     what survives: servers restarted, agents killed, disks full …; make faults QUICK=1 takes three minutes
 # make soak       an hour of typing and talking on each server; make soak MINUTES=3 is shorter
+# make bench      how fast it is and what it costs, beside what people would type instead; docs/performance.md
+#                 make bench SERVER=pulse ONLY=latency; make bench MINUTES=60
 # make help       all of it
 
 SERVER ?= pulse
@@ -13,9 +15,11 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 
 BUILD_PACKAGES = gcc libc6-dev libedit-dev libespeak-ng-dev libexpat1-dev libpulse-dev libsoxr-dev espeak-ng-data
-TEST_PACKAGES = baresip-core chromium dbus espeak-ng libasound2-plugins libspa-0.2-modules pipewire pipewire-bin \
-	pipewire-pulse pulseaudio pulseaudio-utils python3 python3-venv util-linux wireplumber zsh fish
+TEST_PACKAGES = baresip-core chromium dbus espeak-ng fish iproute2 libasound2-plugins libspa-0.2-modules pipewire \
+	pipewire-bin pipewire-pulse pulseaudio pulseaudio-utils python3 python3-venv strace util-linux valgrind wireplumber \
+	zsh
 PACKAGES = $(BUILD_PACKAGES) $(TEST_PACKAGES)
+BENCH_PACKAGES = speech-dispatcher speech-dispatcher-audio-plugins speech-dispatcher-espeak-ng
 
 SUDO = $(if $(filter 0,$(shell id -u)),,sudo)
 SWIFT_BUILD = swift build -c release --static-swift-stdlib
@@ -24,7 +28,10 @@ PYTHON = $(VENV)/bin/python
 PYTEST = $(VENV)/bin/pytest --rootdir Tests/EndToEnd -c Tests/EndToEnd/pytest.ini
 PROGRAM = .build/release/speakcall
 
-.PHONY: help deps swift build test unit end-to-end integration faults soak check demo install uninstall clean
+# Not beside the sources: SwiftPM warns of files in a target's folder that it does not know.
+export PYTHONPYCACHEPREFIX = $(CURDIR)/.build/pycache
+
+.PHONY: help deps swift build test unit end-to-end integration faults soak bench check demo install uninstall clean
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -76,6 +83,12 @@ faults: deps build $(VENV)/installed
 
 soak: deps build $(VENV)/installed
 	PYTHONPATH=Tests/EndToEnd $(PYTHON) -m soak --minutes $(MINUTES) $(SOAK)
+
+# Both servers, every part and a minute of speech unless the command line says otherwise.
+bench: PACKAGES += $(BENCH_PACKAGES)
+bench: deps build $(VENV)/installed
+	PYTHONPATH=Tests/EndToEnd $(PYTHON) -m Benchmarks $(if $(filter command%,$(origin SERVER)),--server $(SERVER)) \
+	  $(if $(ONLY),--only $(ONLY)) $(if $(filter command%,$(origin MINUTES)),--minutes $(MINUTES)) $(BENCH)
 
 check: swift
 	swift format lint --strict --recursive Sources Tests Benchmarks Package.swift

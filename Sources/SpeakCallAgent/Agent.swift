@@ -63,10 +63,11 @@ public actor Agent {
   /// Serves until there is nothing to do for a while, or until ``leave()``.
   public func run() async {
     let tasks = [
+      // First, for the speech engine takes longest to start.
+      Task { await prepare() },
       Task { await acceptConnections() }, Task { await call.queue.run() }, Task { await preview.queue.run() },
       Task { await followAudio() }, Task { await followPermission() }, Task { await sendReports() },
       Task { for await event in events { publish(event) } },
-      Task { await prepare() },
     ]
     considerLeaving()
     for await _ in ending.stream { break }

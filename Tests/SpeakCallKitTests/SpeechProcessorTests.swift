@@ -47,7 +47,7 @@ struct SpeechProcessorTests {
     var samples: [Int16] = []
     var words: [SpeechBlock.Word] = []
     for rate in [22_050, 16_000, 22_050] {
-      let tone = (0..<rate).map { Int16(8_000 * sin(2 * .pi * 440 * Double($0) / Double(rate))) }
+      let tone = (0..<rate).map { Int16(8_000 * cos(2 * .pi * 440 * Double($0) / Double(rate))) }
       let word = SpeechChunk.Word(offset: 0, length: 1, sample: rate / 2)
       let block = try processor.process(
         SpeechChunk(samples: tone, sampleRate: rate, words: [word], endsClause: true))
@@ -60,6 +60,28 @@ struct SpeechProcessorTests {
     #expect(abs(samples.count - 144_000) <= 3)
     #expect(zip(words, [24_000, 72_000, 120_000]).allSatisfy { abs($0.frame - $1) <= 3 })
     #expect(words.count == 3)
+  }
+
+  @Test(arguments: [100, 300, 6_000]) func theSilenceBeforeTheFirstSoundIsShort(silence: Int) throws {
+    var processor = SpeechProcessor(voiceLevel: -20)
+    let samples = [Int16](repeating: 0, count: silence) + [Int16](repeating: 8_000, count: 22_050)
+    var blocks: [SpeechBlock] = []
+    // Chunks shorter than what may be left out, so that it is left out over several of them.
+    for start in stride(from: 0, to: samples.count, by: 150) {
+      let part = Array(samples[start..<min(start + 150, samples.count)])
+      let begins = (start..<start + part.count).contains(silence)
+      let words = begins ? [SpeechChunk.Word(offset: 3, length: 4, sample: silence - start)] : []
+      blocks.append(
+        try processor.process(.init(samples: part, sampleRate: 22_050, words: words, endsClause: false)))
+    }
+    blocks.append(try processor.finish())
+    // 15 ms are 330 samples: what the engine puts there is gone, and a break is nearly as long as it was.
+    let kept = Int((Double(max(0, silence - 330)) * 48_000 / 22_050).rounded())
+    let heard = blocks.reduce(0) { $0 + $1.samples.count }
+    let frames = blocks.flatMap { $0.words.map { word in word.frame } }
+    #expect(frames.count == 1)
+    #expect(frames.allSatisfy { frame in abs(frame - kept) <= 3 })
+    #expect(abs(heard - kept - 48_000) <= 4)
   }
 
   @Test func withoutSpeechThereIsNothing() throws {

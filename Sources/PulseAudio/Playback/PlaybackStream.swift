@@ -139,11 +139,14 @@ public actor PlaybackStream {
     var lastRead: Int?
     while writeCalls == self.writeCalls {
       if lead == nil, writes.isEmpty, needsPadding { try pad() }
+      let asked = ContinuousClock.now
       let timing = try await timing(unlessDroppedSince: drops)
+      let roundTrip = ContinuousClock.now - asked
       let waiting = writes.reduce(0) { $0 + $1.samples.count } / samplesPerFrame
       var remaining = timing.remaining(until: count.end) + waiting
       if let lead, needsPadding, writes.isEmpty, writeCalls == self.writeCalls {
-        let early = duration(ofFrames: remaining) - lead
+        // The answer is half a round trip old, the next will take a whole one, and the silence half of one to get there.
+        let early = duration(ofFrames: remaining) - lead - roundTrip * 2
         if early > .zero {
           await pauses.wait(for: min(early, max(.zero, deadline - .now)))
           if .now < deadline { continue }

@@ -14,6 +14,15 @@ public struct SpeechProcessor: ~Copyable {
   private var limiter = Limiter()
   private var resampler: Resampler?
 
+  /// Seconds of silence that the engine puts before the first sound, at most.
+  ///
+  /// It would only make a listener wait. A longer one was asked for, as by a break in SSML, and loses no more than this.
+  private static let longestLead = 0.015
+
+  /// Samples of silence that were left out at the beginning; the beginning ends with the first sound.
+  private var lead = 0
+  private var hasBegun = false
+
   /// The part of a clause whose level is not known yet.
   private var gathered: [Float] = []
 
@@ -51,13 +60,14 @@ public struct SpeechProcessor: ~Copyable {
       output += try finishRate()
     }
     let resampler = try resampler(for: chunk.sampleRate)
+    let samples = withoutLead(chunk)
     for word in chunk.words {
-      let sample = Double(taken + word.sample)
+      let sample = Double(max(0, taken + word.sample))
       let frame = base + Int((sample * Double(Resampler.outputRate) / Double(chunk.sampleRate)).rounded())
       words.append(.init(offset: word.offset, length: word.length, frame: frame))
     }
     taken += chunk.samples.count
-    gather(chunk.samples)
+    gather(samples)
     if chunk.endsClause || isWithinClause || gathered.count >= Self.clauseSeconds * chunk.sampleRate {
       levelGathered(sampleRate: chunk.sampleRate)
       isWithinClause = !chunk.endsClause
@@ -77,15 +87,26 @@ public struct SpeechProcessor: ~Copyable {
     return block(limited + limiter.flush(), isLast: true)
   }
 
+  /// Returns the samples of a chunk less the silence at the beginning of the utterance.
+  private mutating func withoutLead(_ chunk: SpeechChunk) -> ArraySlice<Int16> {
+    guard !hasBegun else { return chunk.samples[...] }
+    let most = Int(Self.longestLead * Double(chunk.sampleRate)) - lead
+    let silent = chunk.samples.prefix(most).prefix { abs(Int($0)) <= Self.silence }.count
+    lead += silent
+    taken -= silent
+    hasBegun = silent < chunk.samples.count
+    return chunk.samples.dropFirst(silent)
+  }
+
   /// Gathers samples up to the last that can be heard; the silence behind it counts only when something follows.
-  private mutating func gather(_ samples: [Int16]) {
-    let end = samples.lastIndex { abs(Int($0)) > Self.silence }.map { $0 + 1 } ?? 0
-    if end > 0 {
+  private mutating func gather(_ samples: ArraySlice<Int16>) {
+    let end = samples.lastIndex { abs(Int($0)) > Self.silence }.map { $0 + 1 } ?? samples.startIndex
+    if end > samples.startIndex {
       gathered += repeatElement(0, count: withheld)
       gathered += samples[..<end].map { Float($0) / 32768 }
       withheld = 0
     }
-    withheld += samples.count - end
+    withheld += samples.endIndex - end
   }
 
   private mutating func resampler(for rate: Int) throws(SpeechError) -> Resampler {

@@ -27,7 +27,7 @@ struct EngineText {
     for scalar in text.unicodeScalars {
       let scalar: Unicode.Scalar = Self.isControl(scalar) ? " " : scalar
       let kind = Self.kind(of: scalar)
-      let encoded = Array(String(scalar).utf8)
+      let encoded = scalar.utf8
       wordBytes = kind == .space || kind == .mark && !Self.joinsLetters(scalar) ? 0 : wordBytes + encoded.count
       if wordBytes > Self.longestWord {
         breaks.append(kinds.count + breaks.count)

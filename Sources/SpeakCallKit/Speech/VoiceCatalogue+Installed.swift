@@ -6,38 +6,52 @@ extension VoiceCatalogue {
   ///
   /// Voices of MBROLA are spoken by another program, which espeak-ng would start and the sandbox does not let it start.
   static func installed() -> VoiceCatalogue {
-    VoiceCatalogue(
-      entries: list(nil),
-      variants: list("variant").map { entry in
-        Variant(file: file(of: entry.voice), name: entry.voice.name, gender: entry.voice.gender)
+    let all = all()
+    let ordinary = all.filter { !$0.isMbrola && $0.primary.tag != variantTag }
+    return VoiceCatalogue(
+      entries: ordinary.sorted { $0.order < $1.order }.map(\.entry),
+      variants: all.filter { $0.primary.tag == variantTag }.map { listed in
+        Variant(file: listed.file, name: listed.entry.voice.name, gender: listed.entry.voice.gender)
       },
-      unusable: list("mbrola").flatMap { entry in
-        [entry.voice.name, entry.voice.identifier, file(of: entry.voice)].map { $0.lowercased() }
+      unusable: all.filter(\.isMbrola).flatMap { listed in
+        [listed.entry.voice.name, listed.entry.voice.identifier, listed.file].map { $0.lowercased() }
       })
   }
 
-  /// Returns the voices of a language, or of a name that stands for a kind of voices; `nil` for all that are neither
-  /// variants nor MBROLA voices.
-  ///
-  /// What espeak-ng returns, an array that ends with a null pointer, is valid until it is asked again.
-  private static func list(_ language: String?) -> [Entry] {
-    var selector = espeak_VOICE()
-    let copy = language.flatMap { strdup($0) }
-    defer { free(copy) }
-    selector.languages = UnsafePointer(copy)
-    guard var next = language == nil ? espeak_ListVoices(nil) : espeak_ListVoices(&selector) else { return [] }
-    var entries: [Entry] = []
-    while let voice = next.pointee {
-      entries.append(entry(voice.pointee))
-      next += 1
-    }
-    return entries
+  /// What espeak-ng gives as the language of a variant.
+  private static let variantTag = "variant"
+
+  /// An entry of any kind, with what tells its kind and its place.
+  private struct Listed {
+    let entry: Entry
+    let primary: (tag: String, priority: Int)
+
+    var isMbrola: Bool { entry.voice.identifier.hasPrefix("mb/") }
+    var file: String { entry.voice.identifier.split(separator: "/").last.map(String.init) ?? "" }
+
+    /// The order of espeak-ng's own list of voices.
+    var order: (String, Int, String) { (primary.tag, primary.priority, entry.voice.name) }
   }
 
-  private static func entry(_ entry: espeak_VOICE) -> Entry {
-    let languages = languages(entry.languages)
+  /// Returns all that is installed, of every kind and in one go: each time it is asked, espeak-ng reads all files anew.
+  ///
+  /// What it returns, an array that ends with a null pointer, is valid until it is asked again.
+  private static func all() -> [Listed] {
+    var anything = espeak_VOICE()
+    guard var next = espeak_ListVoices(&anything) else { return [] }
+    var all: [Listed] = []
+    while let voice = next.pointee {
+      let languages = languages(voice.pointee.languages)
+      if let primary = languages.first { all.append(Listed(entry: entry(voice.pointee, languages), primary: primary)) }
+      next += 1
+    }
+    return all
+  }
+
+  private static func entry(_ entry: espeak_VOICE, _ languages: [(tag: String, priority: Int)]) -> Entry {
     let voice = Voice(
-      name: string(entry.name), identifier: string(entry.identifier), languages: languages.map(\.tag),
+      name: string(entry.name), identifier: string(entry.identifier),
+      languages: languages.sorted { $0.priority < $1.priority }.map(\.tag),
       gender: gender(entry.gender), variant: nil)
     return Entry(voice: voice, priorities: Dictionary(languages, uniquingKeysWith: min))
   }
@@ -51,11 +65,7 @@ extension VoiceCatalogue {
       languages.append((tag, Int(next.pointee)))
       next += tag.utf8.count + 2
     }
-    return languages.sorted { $0.priority < $1.priority }
-  }
-
-  private static func file(of voice: Voice) -> String {
-    voice.identifier.split(separator: "/").last.map(String.init) ?? ""
+    return languages
   }
 
   private static func gender(_ code: UInt8) -> Voice.Gender {

@@ -1,21 +1,25 @@
-#pragma once
-#include <histedit.h>
-#include <locale.h>
-#include <stdint.h>
-#include <stdio.h>
+// libedit behind functions that Swift imports: its own take wchar_t, which is UTF-32 with glibc, and are variadic.
+#include "shim.h"
+#include "library.h"
 
-// libedit takes wchar_t, which is UTF-32 with glibc, through variadic functions, which Swift does not import.
+LIBRARY("libedit.so.2")
 
-// What libedit asks of the owner of an editor.
-struct edit_owner {
-  void *object;
-  // Returns the next scalar that was typed, or -1 at the end.
-  int32_t (*next)(void *object);
-  // Enter was typed; the line is emptied after this.
-  void (*entered)(void *object);
-};
+FORWARD(void, el_end, (EditLine *editor), (editor))
+FORWARD(void, el_deletestr, (EditLine *editor, int count), (editor, count))
+FORWARD(const wchar_t *, el_wgets, (EditLine *editor, int *count), (editor, count))
+FORWARD(HistoryW *, history_winit, (void), ())
+FORWARD(void, history_wend, (HistoryW *history), (history))
 
-static inline struct edit_owner *edit_owner_of(EditLine *editor) {
+// Variadic functions cannot be forwarded: they are looked up where they are called.
+#define LOADED(name) ((__typeof__(&name))library_symbol(&library, #name))
+#define el_init_fd LOADED(el_init_fd)
+#define el_wset LOADED(el_wset)
+#define el_wget LOADED(el_wget)
+#define el_wline LOADED(el_wline)
+#define el_winsertstr LOADED(el_winsertstr)
+#define history_w LOADED(history_w)
+
+static struct edit_owner *edit_owner_of(EditLine *editor) {
   void *owner = NULL;
   el_wget(editor, EL_CLIENTDATA, &owner);
   return (struct edit_owner *)owner;
@@ -42,11 +46,8 @@ static unsigned char edit_reset(EditLine *editor, wint_t scalar) {
   return CC_FATAL;
 }
 
-// The keys that reset the line; nobody can type a private-use scalar of this range below 256, so a control is taken.
-#define EDIT_RESET_KEY 0x1F
-
 // An editor that shows nothing: what it would draw goes to `nowhere`.
-static inline EditLine *edit_start(FILE *in, FILE *nowhere, int in_fd, int out_fd, struct edit_owner *owner) {
+EditLine *edit_start(FILE *in, FILE *nowhere, int in_fd, int out_fd, struct edit_owner *owner) {
   EditLine *editor = el_init_fd("speakcall", in, nowhere, nowhere, in_fd, out_fd, out_fd);
   if (!editor) return NULL;
   el_wset(editor, EL_CLIENTDATA, owner);
@@ -67,26 +68,26 @@ static inline EditLine *edit_start(FILE *in, FILE *nowhere, int in_fd, int out_f
   return editor;
 }
 
-static inline void edit_use_history(EditLine *editor, HistoryW *history) {
+void edit_use_history(EditLine *editor, HistoryW *history) {
   el_wset(editor, EL_HIST, history_w, history);
 }
 
-static inline void edit_bound_history(HistoryW *history, int lines) {
+void edit_bound_history(HistoryW *history, int lines) {
   HistEventW event;
   history_w(history, &event, H_SETSIZE, lines);
   history_w(history, &event, H_SETUNIQUE, 1);
 }
 
-static inline void edit_remember(HistoryW *history, const uint32_t *line) {
+void edit_remember(HistoryW *history, const uint32_t *line) {
   HistEventW event;
   history_w(history, &event, H_ENTER, (const wchar_t *)line);
 }
 
-static inline void edit_insert(EditLine *editor, const uint32_t *text) {
+void edit_insert(EditLine *editor, const uint32_t *text) {
   el_winsertstr(editor, (const wchar_t *)text);
 }
 
-static inline const uint32_t *edit_line(EditLine *editor, size_t *length, size_t *cursor) {
+const uint32_t *edit_line(EditLine *editor, size_t *length, size_t *cursor) {
   const LineInfoW *line = el_wline(editor);
   *length = (size_t)(line->lastchar - line->buffer);
   *cursor = (size_t)(line->cursor - line->buffer);

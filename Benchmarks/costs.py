@@ -1,0 +1,135 @@
+"""What it costs: processor time, wake-ups, memory."""
+
+import resource
+import time
+
+from harness.call_app import CallApp
+from harness.sound_server import Kind, SoundServer
+from harness.speak_call import SpeakCall
+from harness.waiting import wait_until
+
+from . import peers
+from .figures import Figure
+from .latency import first
+from .scene import Scene, call, computed, resident, run, wait_for_silence, wakeups
+
+MINUTE = "The birch canoe slid on the smooth planks. Glue the sheet to the dark blue background. " * 3
+
+
+def measure(kind: Kind, seconds: float) -> list[Figure]:
+    figures = idle(kind, seconds)
+    figures.append(in_call(kind, seconds))
+    with call(kind) as scene:
+        figures.append(speaking(scene))
+        figures += lengths(scene)
+    return figures
+
+
+def idle(kind: Kind, seconds: float) -> list[Figure]:
+    """An agent that runs, with injection on and nobody in a call."""
+    with SoundServer.running(kind) as server:
+        program = SpeakCall(server.environment)
+        try:
+            program.grant()
+            program.enable()
+            pid = program.agent_pid
+            pids = list(program.processes())
+            settle(pids)
+            before = wakeups(pids)
+            time.sleep(seconds)
+            woken = wakeups(pids) - before
+            memory = resident(pid)
+            engines = sum(resident(other) for other in pids if other != pid)
+        finally:
+            program.close()
+    calm = Figure(f"wake-ups of agent and engine in {seconds:g} s, no call", "", [float(woken)],
+                  note="one a second is libdispatch's own, which looks after its threads")
+    small = Figure("resident set of the agent", "MB", [memory], {"its engine": [engines]})
+    return [calm.judged("0", woken == 0), small.judged("< 20 MB", memory < 20)]
+
+
+def settle(pids: list[int]) -> None:
+    """Waits until the processes sleep."""
+    last = [-1]
+
+    def quiet() -> bool:
+        now = wakeups(pids)
+        # Idle threads of a pool end after five seconds, which wakes them.
+        time.sleep(6)
+        last[0], was = now, last[0]
+        # libdispatch's own timer, once a second, does not end.
+        return now - was <= 7
+    wait_until(quiet, "the agent is idle", 60)
+
+
+def in_call(kind: Kind, seconds: float) -> Figure:
+    """Server and agent in a call that nobody speaks in, beside the same modules without an agent."""
+    with call(kind) as scene:
+        wait_for_silence(scene.phone)
+        modules = [module for module in scene.server.graph().modules if "speakcall" in module]
+        ours = share(scene.daemons() + scene.agents(), seconds)
+    with SoundServer.running(kind) as server:
+        for name in ("module-null-sink", "module-remap-source", "module-loopback"):
+            line = next(module for module in modules if module.startswith(name))
+            server.pactl("load-module", *line.split(" ", 1))
+        with CallApp.phone(server, play="nearspk", device="speakcall_mic"):
+            alone = share([daemon.pid for daemon in server._daemons], seconds)
+    figure = Figure("in a call, not speaking", "% of a core", [100 * ours], {"loopback alone": [100 * alone]})
+    return figure.judged("≤ 1.1 × the loopback", ours <= 1.1 * alone)
+
+
+def share(pids: list[int], seconds: float) -> float:
+    before, start = computed(pids), time.monotonic()
+    time.sleep(seconds)
+    return (computed(pids) - before) / (time.monotonic() - start)
+
+
+def speaking(scene: Scene) -> Figure:
+    """Processor time of everything that takes part, for a quarter of a minute of speech, brought to one by its length."""
+    def cost(command: list[str]) -> float:
+        wait_for_silence(scene.phone)
+        pids = scene.daemons() + scene.agents()
+        children = resource.getrusage(resource.RUSAGE_CHILDREN)
+        before = computed(pids)
+        start, end = run(command, scene.environment)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        used = computed(pids) - before
+        used += after.ru_utime + after.ru_stime - children.ru_utime - children.ru_stime
+        return used * 60 / (end - start)
+    values: dict[str, list[float]] = {"ours": [], peers.NAMES[0]: [], peers.NAMES[1]: []}
+    for _ in range(2):
+        values["ours"].append(cost([str(scene.program.program), "say", "-v", "en-us", MINUTE]))
+        for name in peers.NAMES[:2]:
+            values[name].append(cost(peers.commands(MINUTE)[name]))
+    figure = Figure("processor time for a minute of speech, server included", "s", values.pop("ours"), values)
+    return figure.judged("≤ pipeline", figure.median <= min(map(figure.peer, figure.peers)))
+
+
+def lengths(scene: Scene) -> list[Figure]:
+    """First sample and memory against the length of the text."""
+    starts: dict[str, list[float]] = {}
+    memory: dict[str, float] = {}
+    agent = scene.program.agent_pid
+    sizes = {"10 B": 10, "1 kB": 1000, "100 kB": 100_000, "10 MB": 10_000_000}
+    for name, size in sizes.items():
+        path = scene.server.folder / f"text-{size}"
+        path.write_text(("Good day. " * (size // 10 + 1))[:size])
+        moments = []
+        for _ in range(5):
+            wait_for_silence(scene.phone)
+            moments.append(time.monotonic())
+            saying = scene.program.start("say", "--json", "-v", "en-us", "-f", str(path))
+            saying.wait_for("word")
+            scene.phone.wait_until_hearing(0.3)
+            memory[name] = max(memory.get(name, 0), resident(agent))
+            saying.end()
+        scene.phone.wait_until_hearing(0.3)
+        recording = scene.phone.recording()
+        starts[name] = [first(recording, moment) for moment in moments]
+    short = starts.pop("10 B")
+    figure = Figure("first sample, text of 10 B", "ms", short, starts)
+    small = memory.pop("10 B")
+    size = Figure("resident set of the agent, text of 10 B", "MB", [small], {k: [v] for k, v in memory.items()})
+    longest, most = figure.peer("10 MB"), size.peer("10 MB")
+    return [figure.judged("flat within 10 %", longest <= 1.1 * figure.median),
+            size.judged("flat within 10 %", most <= 1.1 * small)]
