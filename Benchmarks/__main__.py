@@ -16,14 +16,16 @@ from pathlib import Path
 from harness.paths import BUILD, PROGRAM
 from harness.sound_server import Kind
 
-from . import costs, fidelity, latency, network, scale
+from . import costs, fidelity, following, latency, network, scale
 from .figures import Figure, table, write
+
+PARTS = ("latency", "following", "fidelity", "costs", "scale", "network")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="bench", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--server", choices=[kind.value for kind in Kind], action="append")
-    parser.add_argument("--only", choices=["latency", "fidelity", "costs", "scale", "network"], action="append")
+    parser.add_argument("--only", choices=PARTS, action="append")
     parser.add_argument("--rounds", type=int, default=20, help="how often each latency is measured")
     parser.add_argument("--minutes", type=float, default=1, help="of speech compared sample by sample")
     parser.add_argument("--seconds", type=float, default=20, help="that an idle agent is watched")
@@ -32,6 +34,7 @@ def main() -> None:
     options = parser.parse_args()
     parts: dict[str, Callable[[Kind], list[Figure]]] = {
         "latency": lambda kind: latency.measure(kind, options.rounds),
+        "following": lambda kind: following.measure(kind, max(5, options.rounds // 2)),
         "fidelity": lambda kind: fidelity.measure(kind, options.minutes),
         "costs": lambda kind: costs.measure(kind, options.seconds),
         "scale": lambda kind: scale.measure(kind, options.instances),

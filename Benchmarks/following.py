@@ -1,0 +1,106 @@
+"""How soon the virtual microphone follows what happens: readers that come and go, permission that is withdrawn."""
+
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from harness.call_app import CallApp
+from harness.sound_server import Kind, SoundServer
+from harness.speak_call import SpeakCall
+from harness.tone import Tone
+from harness.waiting import wait_until
+
+from .figures import Figure
+from .latency import LONG, THRESHOLD
+from .scene import Scene, call, wait_for_silence
+
+
+def measure(kind: Kind, rounds: int) -> list[Figure]:
+    with SoundServer.running(kind) as server:
+        program = SpeakCall(server.environment)
+        try:
+            program.grant()
+            program.enable()
+            figures = [opening(server, rounds), closing(server, rounds)]
+        finally:
+            program.close()
+    with call(kind, "--mic", "mute") as scene:
+        return [*figures, withdrawal(scene, rounds)]
+
+
+def opening(server: SoundServer, rounds: int) -> Figure:
+    """A reader's first fragment → the first sample of the real microphone in it."""
+    values = []
+    with Tone(server):
+        for _ in range(rounds):
+            with CallApp.phone(server, play="nearspk", device="speakcall_mic") as phone:
+                wait_until(lambda: phone.recording().sound.peak > Tone.LEVEL - 3, "the real microphone is heard")
+                recording = phone.recording()
+            values.append(1000 * (recording.moment(recording.sound.onset(Tone.LEVEL - 3)) - recording.arrivals[0]))
+            wait_until(lambda: not server.modules("module-loopback", "sink=speakcall "), "the microphone is closed")
+    figure = Figure("a reader comes → it hears the real microphone", "ms", values)
+    return figure.judged("< 200 ms", figure.median < 200)
+
+
+def closing(server: SoundServer, rounds: int) -> Figure:
+    """The last reader's end → that of the loopback which reads the real microphone."""
+    values = []
+    for _ in range(rounds):
+        with CallApp.phone(server, play="nearspk", device="speakcall_mic") as phone:
+            wait_until(lambda: bool(server.modules("module-loopback", "sink=speakcall ")), "the microphone is open")
+            with ends_of_streams(server) as ends:
+                phone.hang_up()
+                wait_until(lambda: len(ends) >= 2, "reader and loopback have ended")
+        values.append(1000 * (ends[1] - ends[0]))
+    figure = Figure("the last reader goes → the real microphone is closed", "ms", values)
+    return figure.judged("< 200 ms", figure.median < 200)
+
+
+@contextmanager
+def ends_of_streams(server: SoundServer) -> Iterator[list[float]]:
+    """The monotonic times at which recording streams end, as the server tells of them."""
+    ends: list[float] = []
+    with subprocess.Popen(["stdbuf", "-oL", "pactl", "subscribe"], env=server.environment, text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+        assert process.stdout is not None
+        lines = process.stdout
+
+        def follow() -> None:
+            for line in lines:
+                if "'remove' on source-output" in line:
+                    ends.append(time.monotonic())
+
+        thread = threading.Thread(target=follow)
+        thread.start()
+        wait_until(lambda: any(client["properties"].get("application.process.id") == str(process.pid)
+                               for client in server.objects("clients")), "pactl follows")
+        try:
+            yield ends
+        finally:
+            process.terminate()
+            thread.join()
+
+
+def withdrawal(scene: Scene, rounds: int) -> Figure:
+    """`denied` is written → silence."""
+    values = []
+    for _ in range(rounds):
+        wait_for_silence(scene.phone)
+        speaking = scene.program.start("say", "--json", LONG)
+        speaking.wait_for("word", offset=LONG.index("goes"))
+        start = time.monotonic()
+        scene.program.permission_file.write_text("denied\n")
+        speaking.wait()
+        scene.phone.wait_until_hearing(0.3)
+        recording = scene.phone.recording()
+        place = recording.at(start)
+        heard = recording.sound.cut(place)
+        last = recording.moment(place + heard.tail(THRESHOLD)) if heard.peak > THRESHOLD else start
+        values.append(1000 * (last - start))
+        scene.program.grant()
+        scene.program.enable("--mic", "mute")
+        scene.phone.wait_for_source("speakcall_mic")
+    figure = Figure("permission withdrawn → silence", "ms", values)
+    return figure.judged("< 100 ms", figure.median < 100)
