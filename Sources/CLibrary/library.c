@@ -5,7 +5,8 @@
 #include <unistd.h>
 
 static void fail(void) {
-  fprintf(stderr, "speakcall: %s\n", dlerror());
+  fprintf(stderr, "speakcall: %s; install the libraries with: apt install libpulse0 libespeak-ng1 libsoxr0 libexpat1 libedit2\n",
+          dlerror());
   _exit(EX_SOFTWARE);
 }
 

@@ -36,8 +36,9 @@ extension Agent {
   }
 
   private func callBecameAudible() async {
-    // What was cut is to be heard from the beginning of its word.
-    if await call.queue.absence != nil { await audio.waitUntilRead() }
+    // What was cut is to be heard from the beginning of its word, and what waited for the call from its first sample.
+    let isAwaited = if await call.queue.absence != nil { true } else { await !call.queue.isIdle }
+    if isAwaited { await audio.waitUntilRead() }
     guard await audio.isCallActive else { return }
     await call.queue.becomeHeard()
     await call.queue.callBecameActive()

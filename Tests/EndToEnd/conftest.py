@@ -1,5 +1,6 @@
 """What every test can ask for."""
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,9 @@ from harness.sound_server import Kind, SoundServer
 from harness.speak_call import SpeakCall
 from harness.transcriber import Transcriber
 from harness.waiting import wait_until
+
+# Where tests run in the background of a shell it is ignored, and programs that they start would ignore it too.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(params=list(Kind), ids=lambda kind: kind.value)

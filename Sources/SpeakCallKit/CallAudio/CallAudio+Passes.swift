@@ -9,7 +9,7 @@ extension CallAudio {
   private static let patience = Duration.milliseconds(100)
 
   /// What PipeWire may need to link a source that it says is running.
-  private static let linkingTime = Duration.milliseconds(100)
+  private static let linkingTime = Duration.milliseconds(250)
 
   /// How often a move is asked for before the stream counts as unmovable.
   private static let mostAttempts = 8
