@@ -5,13 +5,12 @@ import time
 
 from harness.call_app import CallApp
 from harness.sound_server import Kind, SoundServer
-from harness.speak_call import SpeakCall
 from harness.waiting import wait_until
 
 from . import peers
 from .figures import Figure
 from .latency import first
-from .scene import Scene, call, computed, resident, run, wait_for_silence, wakeups
+from .scene import Scene, call, computed, enabled, resident, run, wait_for_silence, wakeups
 
 MINUTE = "The birch canoe slid on the smooth planks. Glue the sheet to the dark blue background. " * 3
 
@@ -27,21 +26,15 @@ def measure(kind: Kind, seconds: float) -> list[Figure]:
 
 def idle(kind: Kind, seconds: float) -> list[Figure]:
     """An agent that runs, with injection on and nobody in a call."""
-    with SoundServer.running(kind) as server:
-        program = SpeakCall(server.environment)
-        try:
-            program.grant()
-            program.enable()
-            pid = program.agent_pid
-            pids = list(program.processes())
-            settle(pids)
-            before = wakeups(pids)
-            time.sleep(seconds)
-            woken = wakeups(pids) - before
-            memory = resident(pid)
-            engines = sum(resident(other) for other in pids if other != pid)
-        finally:
-            program.close()
+    with enabled(kind) as (_, program):
+        pid = program.agent_pid
+        pids = list(program.processes())
+        settle(pids)
+        before = wakeups(pids)
+        time.sleep(seconds)
+        woken = wakeups(pids) - before
+        memory = resident(pid)
+        engines = sum(resident(other) for other in pids if other != pid)
     calm = Figure(f"wake-ups of agent and engine in {seconds:g} s, no call", "", [float(woken)],
                   note="one a second is libdispatch's own, which looks after its threads")
     small = Figure("resident set of the agent", "MB", [memory], {"its engine": [engines]})

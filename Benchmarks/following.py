@@ -8,26 +8,24 @@ from contextlib import contextmanager
 
 from harness.call_app import CallApp
 from harness.sound_server import Kind, SoundServer
-from harness.speak_call import SpeakCall
 from harness.tone import Tone
 from harness.waiting import wait_until
 
 from .figures import Figure
-from .latency import LONG, THRESHOLD
-from .scene import Scene, call, wait_for_silence
+from .latency import LONG, until_silence
+from .scene import Scene, call, enabled, wait_for_silence
 
 
 def measure(kind: Kind, rounds: int) -> list[Figure]:
-    with SoundServer.running(kind) as server:
-        program = SpeakCall(server.environment)
-        try:
-            program.grant()
-            program.enable()
-            figures = [opening(server, rounds), closing(server, rounds)]
-        finally:
-            program.close()
+    with enabled(kind) as (server, _):
+        figures = [opening(server, rounds), closing(server, rounds)]
     with call(kind, "--mic", "mute") as scene:
         return [*figures, withdrawal(scene, rounds)]
+
+
+def is_open(server: SoundServer) -> bool:
+    """Whether the real microphone is read for the virtual one."""
+    return bool(server.modules("module-loopback", "sink=speakcall "))
 
 
 def opening(server: SoundServer, rounds: int) -> Figure:
@@ -39,7 +37,7 @@ def opening(server: SoundServer, rounds: int) -> Figure:
                 wait_until(lambda: phone.recording().sound.peak > Tone.LEVEL - 3, "the real microphone is heard")
                 recording = phone.recording()
             values.append(1000 * (recording.moment(recording.sound.onset(Tone.LEVEL - 3)) - recording.arrivals[0]))
-            wait_until(lambda: not server.modules("module-loopback", "sink=speakcall "), "the microphone is closed")
+            wait_until(lambda: not is_open(server), "the microphone is closed")
     figure = Figure("a reader comes → it hears the real microphone", "ms", values)
     return figure.judged("< 200 ms", figure.median < 200)
 
@@ -49,7 +47,7 @@ def closing(server: SoundServer, rounds: int) -> Figure:
     values = []
     for _ in range(rounds):
         with CallApp.phone(server, play="nearspk", device="speakcall_mic") as phone:
-            wait_until(lambda: bool(server.modules("module-loopback", "sink=speakcall ")), "the microphone is open")
+            wait_until(lambda: is_open(server), "the microphone is open")
             with ends_of_streams(server) as ends:
                 phone.hang_up()
                 wait_until(lambda: len(ends) >= 2, "reader and loopback have ended")
@@ -94,11 +92,7 @@ def withdrawal(scene: Scene, rounds: int) -> Figure:
         scene.program.permission_file.write_text("denied\n")
         speaking.wait()
         scene.phone.wait_until_hearing(0.3)
-        recording = scene.phone.recording()
-        place = recording.at(start)
-        heard = recording.sound.cut(place)
-        last = recording.moment(place + heard.tail(THRESHOLD)) if heard.peak > THRESHOLD else start
-        values.append(1000 * (last - start))
+        values.append(until_silence(scene.phone.recording(), start, time.monotonic()))
         scene.program.grant()
         scene.program.enable("--mic", "mute")
         scene.phone.wait_for_source("speakcall_mic")

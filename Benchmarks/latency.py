@@ -28,6 +28,12 @@ def last(recording: Recording, since: float, until: float) -> float:
     return recording.moment(place + recording.sound.cut(place, recording.at(until)).tail(THRESHOLD))
 
 
+def until_silence(recording: Recording, since: float, until: float) -> float:
+    """Milliseconds from a moment to the arrival of the last sample before another; 0 where all was silent."""
+    heard = recording.sound.cut(recording.at(since), recording.at(until))
+    return 1000 * (last(recording, since, until) - since) if heard.peak > THRESHOLD else 0
+
+
 def say(scene: Scene, text: str = SENTENCE) -> list[str]:
     return [str(scene.program.program), "say", "-v", "en-us", text]
 
@@ -104,11 +110,7 @@ def stop(scene: Scene, rounds: int) -> Figure:
         scene.phone.wait_until_hearing(0.3)
         spans.append((start, time.monotonic()))
     recording = scene.phone.recording()
-    values = []
-    for start, end in spans:
-        place = recording.at(start)
-        heard = recording.sound.cut(place, recording.at(end))
-        values.append(1000 * (recording.moment(place + heard.tail(THRESHOLD)) - start) if heard.peak > THRESHOLD else 0)
+    values = [until_silence(recording, start, end) for start, end in spans]
     figure = Figure("stop → silence", "ms", values)
     return figure.judged("< 20 ms", figure.median < 20)
 

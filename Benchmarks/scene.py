@@ -53,6 +53,19 @@ class Scene:
 
 
 @contextmanager
+def enabled(kind: Kind) -> Iterator[tuple[SoundServer, SpeakCall]]:
+    """A server and the program with injection on, and nobody in a call."""
+    with SoundServer.running(kind) as server:
+        program = SpeakCall(server.environment)
+        try:
+            program.grant()
+            program.enable()
+            yield server, program
+        finally:
+            program.close()
+
+
+@contextmanager
 def call(kind: Kind, *options: str, tapped: bool = False) -> Iterator[Scene]:
     """A call with injection on; with `tapped`, what the agent writes is kept in `tap.pcm` of the server's folder."""
     with SoundServer.running(kind) as server:
