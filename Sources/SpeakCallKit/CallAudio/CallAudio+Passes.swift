@@ -128,7 +128,11 @@ extension CallAudio {
     try saveState()
     guard !state.ledger.unmovable.contains(stream) else { return }
     do throws(PulseError) {
-      try await move(stream, to: ours, on: server)
+      if snapshot.info.isPipeWire {
+        try await moveOnPipeWire(stream, to: ours, on: server)
+      } else {
+        try await server.moveSourceOutput(stream, toSource: ours.index)
+      }
     } catch {
       guard error.code == PulseError.invalid else { throw error }
       state.ledger.giveUp(on: stream)
@@ -140,9 +144,8 @@ extension CallAudio {
   ///
   /// PipeWire takes a move to the default source for the wish to follow the default, and may still believe on an old
   /// connection that ours is the default.
-  private func move(_ stream: UInt32, to ours: Source, on server: PulseServer) async throws(PulseError) {
-    let info = try await server.info()
-    guard info.isPipeWire, info.defaultSource == ours.name else {
+  private func moveOnPipeWire(_ stream: UInt32, to ours: Source, on server: PulseServer) async throws(PulseError) {
+    guard try await server.info().defaultSource == ours.name else {
       return try await server.moveSourceOutput(stream, toSource: ours.index)
     }
     try await onNewConnection { other throws(PulseError) in
