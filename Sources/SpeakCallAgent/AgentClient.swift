@@ -60,7 +60,7 @@ public struct AgentClient: ~Copyable {
 
   /// Sends a request; returns false when the agent is gone.
   public func send(_ action: Request.Action) -> Bool {
-    let line = wire.encode(Request(action)) + [0x0A]
+    let line = Request(action).line + [0x0A]
     var sent = 0
     while sent < line.count {
       let count = line.withUnsafeBytes {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SpeakCallKit
 
-/// The JSON of the messages, one object a line.
+/// The JSON of what the agent tells and the commands print, one object a line.
 public struct Wire: Sendable {
   /// Creates a coder.
   public init() {}

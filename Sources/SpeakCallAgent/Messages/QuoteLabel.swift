@@ -1,5 +1,5 @@
 /// Whose words an utterance is, and where in the script they stand.
-public struct QuoteLabel: Codable, Sendable, Equatable {
+public struct QuoteLabel: Decodable, Sendable, Equatable {
   /// The name of the speaker.
   public var speaker: String
   /// The line of the script on which the quote begins, counted from 1.

@@ -1,9 +1,9 @@
 import SpeakCallKit
 
 /// One line from a command to the agent.
-public struct Request: Codable, Sendable, Equatable {
+public struct Request: Decodable, Sendable, Equatable {
   /// What the agent is asked to do.
-  public enum Action: Codable, Sendable, Equatable {
+  public enum Action: Decodable, Sendable, Equatable {
     case say(SayRequest)
     /// A further piece of the utterance that the agent asked more of.
     case text(utterance: Int, text: String, isLast: Bool)

@@ -1,9 +1,9 @@
 import SpeakCallKit
 
 /// What to speak and how; the answer is a stream of events.
-public struct SayRequest: Codable, Sendable, Equatable {
+public struct SayRequest: Decodable, Sendable, Equatable {
   /// Where in the queue an utterance goes.
-  public enum Placement: String, Codable, Sendable {
+  public enum Placement: String, Decodable, Sendable {
     /// At the end, or behind the previous utterance of the same connection.
     case end
     /// At the head.
@@ -25,7 +25,7 @@ public struct SayRequest: Codable, Sendable, Equatable {
   /// A Boolean value that indicates whether to speak on the default output instead of into the call.
   public var isPreview: Bool
   /// What was heard before, when an utterance is taken up that another agent began.
-  public struct Resumption: Codable, Sendable, Equatable {
+  public struct Resumption: Decodable, Sendable, Equatable {
     /// Unicode scalars before the text.
     public var offset: Int
     /// Seconds of sound before it.

@@ -1,7 +1,7 @@
 /// The way a text is to be spoken.
 ///
 /// A value of `nil` stands for the default: the voice of the user's locale, 175 words a minute, pitch 50, 0 dB.
-public struct SpeechSettings: Sendable, Equatable, Codable {
+public struct SpeechSettings: Sendable, Equatable, Decodable {
   /// An espeak-ng voice name, identifier or language, optionally followed by `+` and a variant (`en-us+steph`).
   public var voice: String?
 
