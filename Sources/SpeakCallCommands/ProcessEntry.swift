@@ -1,4 +1,5 @@
-@preconcurrency import Glibc
+import Glibc
+import SpeakCallKit
 
 extension SpeakCall {
   /// Runs the program with this process's own arguments and environment, and ends the process.
@@ -6,7 +7,7 @@ extension SpeakCall {
     openStandardStreams()
     // A parent may have had SIGPIPE ignored; a reader that has gone away ends a command quietly, as any filter.
     signal(SIGPIPE, SIG_DFL)
-    let environment = environmentOfProcess()
+    let environment = Environment.current
     do throws(Failure) {
       exit(main(arguments: try argumentsOfProcess(), environment: environment))
     } catch {
@@ -33,16 +34,5 @@ extension SpeakCall {
       arguments.append(argument)
     }
     return arguments
-  }
-
-  private static func environmentOfProcess() -> [String: String] {
-    var environment: [String: String] = [:]
-    var entry = environ
-    while let bytes = entry.pointee {
-      let pair = String(cString: bytes).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      if pair.count == 2 { environment[String(pair[0])] = String(pair[1]) }
-      entry += 1
-    }
-    return environment
   }
 }

@@ -1,4 +1,5 @@
 import CProcess
+import Glibc
 
 /// The environment of a process.
 public enum Environment {
@@ -9,9 +10,9 @@ public enum Environment {
     var variables: [String: String] = [:]
     guard var next = process_environment() else { return variables }
     while let entry = next.pointee {
-      let pair = String(cString: entry).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      if pair.count == 2 {
-        variables[String(pair[0])] = String(pair[1])
+      if let sign = strchr(entry, CInt(UInt8(ascii: "="))) {
+        let name = UnsafeRawBufferPointer(start: entry, count: sign - entry)
+        variables[String(decoding: name, as: UTF8.self)] = String(cString: sign + 1)
       }
       next += 1
     }
