@@ -22,7 +22,10 @@ PACKAGES = $(BUILD_PACKAGES) $(TEST_PACKAGES)
 BENCH_PACKAGES = speech-dispatcher speech-dispatcher-audio-plugins speech-dispatcher-espeak-ng
 
 SUDO = $(if $(filter 0,$(shell id -u)),,sudo)
-SWIFT_BUILD = swift build -c release --static-swift-stdlib
+# The C++ library that Swift's runtime needs is linked in: to load it takes a command longer than all that it does itself
+# (docs/performance.md). The folder has nothing but the static library in it; where there is none, the shared one is used.
+STATIC = .build/static
+SWIFT_BUILD = swift build -c release --static-swift-stdlib -Xswiftc -L$(CURDIR)/$(STATIC)
 VENV = .build/venv
 PYTHON = $(VENV)/bin/python
 PYTEST = $(VENV)/bin/pytest --rootdir Tests/EndToEnd -c Tests/EndToEnd/pytest.ini
@@ -54,8 +57,12 @@ swift:
 	  echo 'Swift 6 is not installed. Get it at https://www.swift.org/install/linux, then: make $(MAKECMDGOALS)' >&2; \
 	  exit 69; }
 
-build: swift
+build: swift $(STATIC)/libstdc++.a
 	$(SWIFT_BUILD)
+
+$(STATIC)/libstdc++.a:
+	mkdir -p $(STATIC)
+	ln -sf "$$(gcc -print-file-name=libstdc++.a)" $@
 
 $(VENV)/installed: Tests/EndToEnd/requirements.txt
 	python3 -m venv $(VENV)
