@@ -53,8 +53,8 @@ public actor Agent {
     do { server = try AgentServer(listening: listening) } catch { throw Refusal(error) }
     let (events, publish) = AsyncStream<AgentEvent>.makeStream()
     self.events = events
-    call = SpeechOutput.call(audio, configuration: paths.configuration, publish: { publish.yield($0) })
-    preview = SpeechOutput.preview(audio, configuration: paths.configuration, publish: { publish.yield($0) })
+    call = SpeechOutput.call(audio, paths: paths, publish: { publish.yield($0) })
+    preview = SpeechOutput.preview(audio, paths: paths, publish: { publish.yield($0) })
   }
 
   /// Both ways that speech takes.

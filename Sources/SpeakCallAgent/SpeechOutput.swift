@@ -8,9 +8,9 @@ struct SpeechOutput: Sendable {
 
   /// Speaks into the call.
   static func call(
-    _ audio: CallAudio, configuration folder: String, publish: @escaping @Sendable (AgentEvent) -> Void
+    _ audio: CallAudio, paths: XDGPaths, publish: @escaping @Sendable (AgentEvent) -> Void
   ) -> SpeechOutput {
-    let speech = Speech(pronunciations: folder)
+    let speech = Speech(pronunciations: paths.configuration, cache: paths.state)
     let queue = SpeechQueue(
       speech: speech,
       injector: Injector(
@@ -19,15 +19,15 @@ struct SpeechOutput: Sendable {
       gate: { () throws(CallAudioError) in try await audio.requireCall() },
       publish: publish,
       speaking: { await audio.setSpeaking($0) },
-      keepsAfterCall: { SettingsFile(folder: folder).queue() == .keep })
+      keepsAfterCall: { SettingsFile(folder: paths.configuration).queue() == .keep })
     return SpeechOutput(queue: queue, speech: speech)
   }
 
   /// Speaks on the default output; with a synthesizer of its own, for one that speaks is busy until it is heard.
   static func preview(
-    _ audio: CallAudio, configuration folder: String, publish: @escaping @Sendable (AgentEvent) -> Void
+    _ audio: CallAudio, paths: XDGPaths, publish: @escaping @Sendable (AgentEvent) -> Void
   ) -> SpeechOutput {
-    let speech = Speech(pronunciations: folder)
+    let speech = Speech(pronunciations: paths.configuration, cache: paths.state)
     let queue = SpeechQueue(
       speech: speech,
       injector: Injector(open: { () throws(CallAudioError) in try await audio.previewStream() }),

@@ -11,8 +11,16 @@ struct EngineMessageTests {
     ],
     variants: [.init(file: "f3", name: "female3", gender: .female)], unusable: ["mb-de1"])
 
+  private static var voices: VoiceCache {
+    var voices = VoiceCache(installation: "1.0 ä", catalogue: catalogue)
+    // One alone, for the order of a dictionary differs from copy to copy.
+    _ = voices.note(-19.5, with: SpeechSettings(voice: "gmw/de+f3", rate: 80))
+    return voices
+  }
+
   private static let replies: [EngineReply] = [
-    .ready(catalogue, missing: []), .ready(catalogue, missing: ["a", "ä"]), .started(voiceLevel: -20.25),
+    .ready(VoiceCache(installation: "", catalogue: catalogue), isNew: true, missing: []),
+    .ready(voices, isNew: false, missing: ["a", "ä"]), .started(voiceLevel: -20.25),
     .started(voiceLevel: nil), .done,
     .chunk(
       SpeechChunk(

@@ -12,9 +12,9 @@ enum TestEngine {
 
   /// Returns an engine of its own, in an English locale.
   static func speech(
-    environment: [String: String] = ["LANG": "C"], timeout: Duration = .seconds(20)
+    cache: String? = nil, environment: [String: String] = ["LANG": "C"], timeout: Duration = .seconds(20)
   ) -> Speech {
-    Speech(executable: executable, environment: environment, timeout: timeout)
+    Speech(executable: executable, cache: cache, environment: environment, timeout: timeout)
   }
 }
 

@@ -72,6 +72,17 @@ public struct OwnFolder: ~Copyable {
 
   /// Reads a plain file of the user's own that others cannot write to; returns `nil` when there is none.
   public func read(_ name: String, limit: Int) throws(FileError) -> String? {
+    try reading(name) { (file, path) throws(FileError) in try FileContents.read(file, path: path, limit: limit) }
+  }
+
+  /// Reads a file as ``read(_:limit:)`` does, whatever is in it.
+  func readBytes(_ name: String, limit: Int) throws(FileError) -> ArraySlice<UInt8>? {
+    try reading(name) { (file, path) throws(FileError) in try FileContents.readBytes(file, path: path, limit: limit) }
+  }
+
+  private func reading<Value>(
+    _ name: String, _ body: (_ file: Int32, _ path: String) throws(FileError) -> Value
+  ) throws(FileError) -> Value? {
     let path = "\(path)/\(name)"
     let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else {
@@ -83,24 +94,36 @@ public struct OwnFolder: ~Copyable {
     }
     defer { close(file) }
     try check(file, path: path, allowedMode: 0o755)
-    return try FileContents.read(file, path: path, limit: limit)
+    return try body(file, path)
   }
 
   /// Replaces the contents of a file, or makes it with mode 0600: entirely and durably, or not at all.
   public func write(_ text: String, to name: String) throws(FileError) {
+    try replace(name) { (file, path) throws(FileError) in try FileContents.write(text, to: file, path: path) }
+    guard fsync(descriptor) == 0 else { throw .system("write the folder", self.path) }
+  }
+
+  /// Replaces the contents of a file as ``write(_:to:)`` does, but without waiting for the disk: what is lost when the
+  /// machine stops can be made again.
+  func writeCache(_ bytes: [UInt8], to name: String) throws(FileError) {
+    try replace(name) { (file, path) throws(FileError) in try FileContents.write(bytes, to: file, path: path) }
+  }
+
+  private func replace(
+    _ name: String, _ body: (_ file: Int32, _ path: String) throws(FileError) -> Void
+  ) throws(FileError) {
     let path = "\(path)/\(name)"
     let temporary = ".\(name).\(getpid()).\(UInt32.random(in: .min ... .max))"
     let file = openat(descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw .system("write the file", path) }
     do throws(FileError) {
       defer { close(file) }
-      try FileContents.write(text, to: file, path: path)
+      try body(file, path)
       guard renameat(descriptor, temporary, descriptor, name) == 0 else { throw .system("replace the file", path) }
     } catch {
       unlinkat(descriptor, temporary, 0)
       throw error
     }
-    guard fsync(descriptor) == 0 else { throw .system("write the folder", self.path) }
   }
 
   /// Runs `body` while no other process does so for the same file of the folder.

@@ -8,7 +8,11 @@ final class EngineConnection {
   let process: pid_t
 
   /// The voices that the engine can speak with.
-  private(set) var catalogue = VoiceCatalogue(entries: [], variants: [], unusable: [])
+  private(set) var voices = VoiceCache(
+    installation: "", catalogue: VoiceCatalogue(entries: [], variants: [], unusable: []))
+
+  /// A Boolean value that indicates whether the voices are not those of the cache.
+  private(set) var areVoicesNew = false
 
   /// What the kernel lacks of the engine's ``Sandbox``, with the reason.
   private(set) var missingProtection: [String] = []
@@ -21,9 +25,12 @@ final class EngineConnection {
   /// Starts an engine and waits until it is ready.
   ///
   /// - Parameters:
-  ///   - executable: The program, which is started with the one argument `engine`.
+  ///   - executable: The program, which is started with the arguments `engine` and, if there is one, the cache.
+  ///   - cache: The folder of the ``VoiceCache``.
   ///   - timeout: How long any answer may take.
-  init(executable: String, environment: [String: String], timeout: Duration) throws(SpeechError) {
+  init(
+    executable: String, environment: [String: String], cache: String?, timeout: Duration
+  ) throws(SpeechError) {
     var ends: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
       throw .engineNotStarted(reason: "no socket: \(String(cString: strerror(errno)))")
@@ -34,7 +41,8 @@ final class EngineConnection {
     let environment = environment.filter { Self.needs($0.key) }.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
     do throws(FileError) {
       process = try ChildProcess.start(
-        ["engine"], executable: executable, environment: environment, socket: ends[1], .processGroup)
+        ["engine"] + [cache].compactMap(\.self), executable: executable, environment: environment, socket: ends[1],
+        .processGroup)
     } catch {
       close(ends[0])
       throw .engineNotStarted(reason: error.description)
@@ -45,8 +53,9 @@ final class EngineConnection {
     close(ends[1])
     ends[1] = -1
     switch try receive() {
-    case .ready(let catalogue, let missing):
-      self.catalogue = catalogue
+    case .ready(let voices, let isNew, let missing):
+      self.voices = voices
+      areVoicesNew = isNew
       missingProtection = missing
     case .failed(let error): throw error
     default: throw .engineNotStarted(reason: "\(executable) is not the speech engine")
@@ -60,6 +69,12 @@ final class EngineConnection {
 
   /// A Boolean value that indicates whether the process was found dead or was ended.
   var isEnded: Bool { ending != nil }
+
+  /// Notes how loud a voice is; returns a Boolean value that indicates whether the cache lacks anything that is known.
+  func note(_ level: Double?, with settings: SpeechSettings) -> Bool {
+    defer { areVoicesNew = false }
+    return voices.note(level ?? .nan, with: settings) || areVoicesNew
+  }
 
   /// Sends a request; `lost` is the text that an error names.
   func send(_ request: EngineRequest, lost: String = "") throws(SpeechError) {

@@ -10,7 +10,7 @@ import Glibc
 ///
 /// | request | replies |
 /// |---|---|
-/// | (start) | `ready` with the list of voices and what the kernel lacks of the sandbox, or `failed` and the process ends |
+/// | (start) | `ready` with the voices and what the kernel lacks of the sandbox, or `failed` and the process ends |
 /// | `prepare` | `started`, or `failed` |
 /// | `speak` | `started`, any number of `chunk`, `done`; or `failed` at any point |
 /// | `cancel` | none |
@@ -25,14 +25,17 @@ import Glibc
 /// the process ends.
 public enum EngineProcess {
   /// Serves requests until the socket is closed, then ends the process.
-  public static func main() -> Never {
+  ///
+  /// - Parameter cache: The folder of the ``VoiceCache``, `nil` for none.
+  public static func main(cache: String?) -> Never {
     // The parent's end is closed when it dies, but an engine that loops or is stopped would not notice.
     guard process_die_with_parent() == 0, let socket = EngineSocket(descriptor: STDIN_FILENO) else {
       exit(EX_USAGE)
     }
     do throws(SpeechError) {
-      let engine = try EspeakEngine()
-      socket.send(.ready(engine.catalogue, missing: try enterSandbox(readable: engine.dataFolder)))
+      let engine = try EspeakEngine(cache: cache)
+      socket.send(
+        .ready(engine.voices, isNew: engine.isCatalogueNew, missing: try enterSandbox(readable: engine.dataFolder)))
       serve(socket, with: engine)
       exit(EX_OK)
     } catch {
@@ -46,14 +49,13 @@ public enum EngineProcess {
   }
 
   private static func serve(_ socket: EngineSocket, with engine: EspeakEngine) {
-    var levels: [String: Double?] = [:]
+    var voices = engine.voices
     func prepare(_ settings: SpeechSettings) throws(SpeechError) -> Double? {
       try engine.select(settings)
-      let voice = settings.voice ?? ""
-      if let level = levels[voice] { return level }
+      if let level = voices.level(with: settings) { return level.isNaN ? nil : level }
       let level = try ProcessCopy.value { () throws(SpeechError) in try engine.level() ?? .nan }
-      levels[voice] = level.isNaN ? .some(nil) : level
-      return levels[voice] ?? nil
+      _ = voices.note(level, with: settings)
+      return level.isNaN ? nil : level
     }
     while let request = socket.receive() {
       do throws(SpeechError) {

@@ -1,7 +1,7 @@
 /// What the engine process answers, see ``EngineProcess``.
 enum EngineReply {
-  /// `missing` is what the kernel lacks of the ``Sandbox``.
-  case ready(VoiceCatalogue, missing: [String])
+  /// `isNew` tells that the voices were not taken from the cache, `missing` what the kernel lacks of the ``Sandbox``.
+  case ready(VoiceCache, isNew: Bool, missing: [String])
   case started(voiceLevel: Double?)
   case chunk(SpeechChunk)
   case done
@@ -10,9 +10,10 @@ enum EngineReply {
   var bytes: [UInt8] {
     var writer = MessageWriter()
     switch self {
-    case .ready(let catalogue, let missing):
+    case .ready(let voices, let isNew, let missing):
       writer.put(1 as UInt8)
-      Self.put(catalogue, into: &writer)
+      voices.put(into: &writer)
+      writer.put(isNew)
       writer.put(missing) { $0.put($1) }
     case .started(let level):
       writer.put(2 as UInt8)
@@ -32,7 +33,8 @@ enum EngineReply {
   init(_ bytes: ArraySlice<UInt8>) throws(MalformedMessage) {
     var reader = MessageReader(bytes)
     switch try reader.integer(UInt8.self) {
-    case 1: self = .ready(try Self.catalogue(&reader), missing: try Self.strings(&reader))
+    case 1:
+      self = .ready(try VoiceCache(&reader), isNew: try reader.bool(), missing: try Self.strings(&reader))
     case 2:
       self = .started(voiceLevel: try reader.optional { (reader) throws(MalformedMessage) in try reader.double() })
     case 3: self = .chunk(try Self.chunk(&reader))

@@ -13,14 +13,16 @@ final class EngineSupervisor {
 
   private let executable: String
   private let environment: [String: String]
+  private let cache: String?
   private let timeout: Duration
   private var connection: EngineConnection?
   private var settings: SpeechSettings?
   private var changes = 0
 
-  init(executable: String, environment: [String: String], timeout: Duration) {
+  init(executable: String, environment: [String: String], cache: String? = nil, timeout: Duration) {
     self.executable = executable
     self.environment = environment
+    self.cache = cache
     self.timeout = timeout
   }
 
@@ -29,7 +31,7 @@ final class EngineSupervisor {
 
   /// Returns the voices of the engine.
   func catalogue() throws(SpeechError) -> VoiceCatalogue {
-    try running().catalogue
+    try running().voices.catalogue
   }
 
   /// Returns the voice that settings stand for, or throws what is wrong with them; `defaults` are tried where they name
@@ -64,7 +66,9 @@ final class EngineSupervisor {
     let connection = try running()
     try connection.send(request, lost: text)
     switch try connection.receive(lost: text) {
-    case .started(let level): return level
+    case .started(let level):
+      noteLevel(level, of: request)
+      return level
     case .failed(let error): throw error
     case .ready, .chunk, .done: throw unexpectedReply(lost: text)
     }
@@ -75,6 +79,12 @@ final class EngineSupervisor {
     settings = wanted
     changes += 1
     if changes > Self.mostChanges { connection?.end() }
+  }
+
+  /// Keeps what was found out about a voice for the next engine.
+  private func noteLevel(_ level: Double?, of request: EngineRequest) {
+    guard let cache, let connection, let settings = request.settings else { return }
+    if connection.note(level, with: settings) { connection.voices.write(to: cache) }
   }
 
   /// Waits for the next chunk of the text that was asked for last; `nil` after the last one.
@@ -120,7 +130,8 @@ final class EngineSupervisor {
     if let connection, !connection.isEnded {
       return connection
     }
-    let connection = try EngineConnection(executable: executable, environment: environment, timeout: timeout)
+    let connection = try EngineConnection(
+      executable: executable, environment: environment, cache: cache, timeout: timeout)
     self.connection = connection
     changes = 1
     return connection

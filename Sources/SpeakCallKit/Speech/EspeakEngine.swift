@@ -12,7 +12,11 @@ final class EspeakEngine {
   /// from process to process costs nothing.
   private static let chunkMilliseconds: Int32 = 200
 
-  let catalogue: VoiceCatalogue
+  /// The installed voices, and how loud they are as far as it is known.
+  let voices: VoiceCache
+
+  /// A Boolean value that indicates whether the voices were asked of the library, not taken from the cache.
+  let isCatalogueNew: Bool
 
   /// The folder of the voices and dictionaries, which are opened when they are needed.
   let dataFolder: String
@@ -22,22 +26,25 @@ final class EspeakEngine {
   /// Initializes the library.
   ///
   /// The voice data is looked for in `ESPEAK_DATA_PATH`, then where the library was installed.
-  init() throws(SpeechError) {
+  ///
+  /// - Parameter cache: The folder of the ``VoiceCache``, `nil` to ask the library for its voices.
+  init(cache folder: String? = nil) throws(SpeechError) {
     // Without DONT_EXIT missing data ends the process; with it, failure is a rate of 0.
     let rate = espeak_Initialize(
       AUDIO_OUTPUT_SYNCHRONOUS, Self.chunkMilliseconds, nil, Int32(espeakINITIALIZE_DONT_EXIT))
-    var path: UnsafePointer<CChar>?
-    espeak_Info(&path)
-    dataFolder = path.map { String(cString: $0) } ?? ""
+    dataFolder = VoiceInstallation.dataFolder
     guard rate > 0 else { throw .engineUnusable(reason: "no voice data in \(dataFolder)") }
-    catalogue = VoiceCatalogue.installed()
+    let installation = VoiceInstallation.stamp(of: dataFolder)
+    let cached = folder.flatMap { VoiceCache.read(from: $0, for: installation) }
+    isCatalogueNew = cached == nil
+    voices = cached ?? VoiceCache(installation: installation, catalogue: VoiceCatalogue.installed())
     espeak_SetSynthCallback(receive)
     espeak_SetUriCallback(refuseSound)
   }
 
   /// Makes the voice and the parameters of the settings current, unless they are.
   ///
-  /// - Parameter settings: Settings whose voice is an identifier from the ``catalogue``.
+  /// - Parameter settings: Settings whose voice is an identifier from the catalogue of ``voices``.
   func select(_ settings: SpeechSettings) throws(SpeechError) {
     guard selected != settings else { return }
     selected = nil

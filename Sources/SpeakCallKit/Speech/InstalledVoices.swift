@@ -3,7 +3,7 @@ import CEspeakNG
 /// The voices of espeak-ng, for a process that does nothing else with it.
 public enum InstalledVoices {
   // The library must be initialized only once in a process.
-  private static let catalogue = Result { () throws(SpeechError) in try EspeakEngine().catalogue }
+  private static let catalogue = Result { () throws(SpeechError) in try EspeakEngine().voices.catalogue }
 
   /// Returns the voices of a language and its dialects, all for `nil`, the variants for `variant`.
   public static func list(language: String?) throws(SpeechError) -> [Voice] {

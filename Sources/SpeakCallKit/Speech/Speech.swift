@@ -18,15 +18,17 @@ public actor Speech {
   /// - Parameters:
   ///   - executable: The program that runs ``EngineProcess`` when its argument is `engine`.
   ///   - pronunciations: The folder of `pronunciations.json`, by which texts are spoken; `nil` to speak them as they are.
+  ///   - cache: The folder in which what was found out about the voices is kept for the next engine; `nil` for none.
   ///   - environment: The environment of the engine; its locale variables choose the default voice.
   ///   - timeout: How long the engine may be silent while it is waited for; more means that it was stopped. It needs a
   ///     thousandth of this, and what computes without end is ended sooner, by the engine itself.
   public init(
     executable: String = ChildProcess.thisProgram, pronunciations folder: String? = nil,
+    cache: String? = nil,
     environment: [String: String] = Environment.current,
     timeout: Duration = .seconds(3)
   ) {
-    engine = EngineSupervisor(executable: executable, environment: environment, timeout: timeout)
+    engine = EngineSupervisor(executable: executable, environment: environment, cache: cache, timeout: timeout)
     pronunciations = folder.map { PronunciationFile(folder: $0) }
     defaultVoices = Voice.defaults(environment: environment)
   }
