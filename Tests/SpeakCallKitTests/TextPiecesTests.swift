@@ -18,8 +18,15 @@ struct TextPiecesTests {
     #expect(pieces.allSatisfy { $0.utf8.count <= TextPieces.limit && !$0.isEmpty })
   }
 
+  @Test func theFirstPieceIsAFewSentences() {
+    let text = String(repeating: "A sentence, said in 3.5 words. ", count: 34)
+    #expect(TextPieces.of(text) == [String(text.prefix(16 * 31)), String(text.dropFirst(16 * 31))])
+    #expect(TextPieces.of(String(text.prefix(1024))).count == 1)
+    #expect(TextPieces.of(String(repeating: "words without an end ", count: 60)).count == 1)
+  }
+
   @Test func theCutIsAtALineEnd() {
-    let pieces = TextPieces.of(String(repeating: "A sentence of some words.\n", count: 2000))
+    let pieces = TextPieces.of(String(repeating: "A sentence of some words\n", count: 2000))
     #expect(pieces.allSatisfy { $0.hasSuffix("\n") })
   }
 }

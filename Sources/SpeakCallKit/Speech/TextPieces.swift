@@ -3,10 +3,20 @@ public enum TextPieces {
   /// The most bytes of UTF-8 in a piece.
   public static let limit = 16 * 1024
 
-  /// Returns the pieces, which joined are the text: cut after the last line's end, else the last space, that fits.
+  /// The most bytes in the first piece of a text that is longer than twice as much: its first word shall not wait until
+  /// the engine has taken in all of it.
+  static let opening = 512
+
+  /// Returns the pieces, which joined are the text: the first one some sentences, the others cut after the last line's
+  /// end, else the last space, that fits.
   public static func of(_ text: String) -> [String] {
     var pieces: [String] = []
     var rest = text.utf8[...]
+    if rest.count > 2 * opening, let length = SentenceEnd.last(in: Array(rest.prefix(opening))[...]) {
+      let end = rest.index(rest.startIndex, offsetBy: length)
+      pieces.append(String(decoding: rest[..<end], as: UTF8.self))
+      rest = rest[end...]
+    }
     while rest.count > limit {
       let window = rest.prefix(limit)
       let end = self.end(of: window)

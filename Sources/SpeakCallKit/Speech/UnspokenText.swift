@@ -6,8 +6,14 @@ public struct UnspokenText: Sendable, Equatable {
     public let base: Int
     /// The text.
     public let text: String
+    /// The place behind its last Unicode scalar.
+    fileprivate let end: Int
 
-    fileprivate var end: Int { base + text.unicodeScalars.count }
+    fileprivate init(base: Int, text: String) {
+      self.base = base
+      self.text = text
+      end = base + text.unicodeScalars.count
+    }
   }
 
   private var handedOut: [Piece] = []
@@ -22,8 +28,9 @@ public struct UnspokenText: Sendable, Equatable {
 
   /// Adds a piece at the end.
   public mutating func append(_ text: String) {
-    waiting.append(Piece(base: end, text: text))
-    end += text.unicodeScalars.count
+    let piece = Piece(base: end, text: text)
+    waiting.append(piece)
+    end = piece.end
   }
 
   /// Hands out the next piece, which is kept until it was heard.
