@@ -5,9 +5,12 @@ import TestSupport
 struct Chain {
   let sound: PrivateSoundServer
   let server: PulseServer
+  /// Whether its streams are thrifty, as the project's own are on PulseAudio.
+  private let isThrifty: Bool
 
   init(_ kind: SoundServerKind) async throws {
     sound = try await PrivateSoundServer(kind)
+    isThrifty = kind == .pulseAudio
     server = try await PulseServer.connect(to: sound.address, name: "test")
     var sink = ModuleArguments()
     try sink.add("sink_name", "chain")
@@ -34,6 +37,8 @@ struct Chain {
   }
 
   func stream() async throws -> PlaybackStream {
-    try await server.openPlayback(PlaybackSettings(name: "speech", sink: "chain"))
+    var settings = PlaybackSettings(name: "speech", sink: "chain")
+    settings.isThrifty = isThrifty
+    return try await server.openPlayback(settings)
   }
 }

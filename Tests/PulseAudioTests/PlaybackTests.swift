@@ -216,6 +216,34 @@ extension SoundTests {
       }
     }
 
+    @Test func aThriftyStreamIsPausedWhileThereIsNothingToPlay() async throws {
+      let chain = try await Chain(.pulseAudio)
+      let stream = try await chain.stream()
+      func isPaused() async throws -> Bool? {
+        try await chain.server.sinkInputs().first { $0.name == "speech" }?.isCorked
+      }
+      let second = [Int16](repeating: 1, count: 48_000)
+      try await stream.write(Array(second.prefix(4_800)))
+      #expect(try await isPaused() == false)
+      try await stream.drain(timeout: .seconds(20))
+      #expect(try await isPaused() == true)
+
+      try await stream.write(second)
+      #expect(try await isPaused() == false)
+      await stream.flush()
+      #expect(try await isPaused() == true)
+
+      // What the user has paused stays so, and what is written to it waits.
+      try await stream.setCorked(true)
+      try await stream.write(Array(second.prefix(4_800)))
+      #expect(try await isPaused() == true)
+      try await stream.setCorked(false)
+      #expect(try await isPaused() == false)
+      try await stream.drain(timeout: .seconds(20))
+      #expect(try await isPaused() == true)
+      #expect(await stream.played() == stream.written)
+    }
+
     @Test(arguments: SoundServerKind.allCases)
     func aStreamEndsWithItsSink(_ kind: SoundServerKind) async throws {
       let chain = try await Chain(kind)

@@ -37,6 +37,12 @@ final class NativeStream {
     ready != nil
   }
 
+  /// Its number among the server's sink inputs.
+  var index: UInt32? { ready.map { pa_stream_get_index($0) } }
+
+  /// See ``PlaybackSettings/isThrifty``.
+  var isThrifty: Bool { settings.isThrifty }
+
   nonisolated(nonsending) func open() async throws(PulseError) {
     guard let context = connection.ready else { throw .disconnected(request: request) }
     var format = pa_sample_spec(format: PA_SAMPLE_S16LE, rate: settings.rate, channels: settings.channels)
@@ -59,12 +65,14 @@ final class NativeStream {
   }
 
   private func connect(_ stream: OpaquePointer) -> Int32 {
+    // The sink's latency shall be the period, however deep the buffer is, or the beginning would be late. PulseAudio takes
+    // for it what two requests leave of the buffer; with early requests a server takes the size of a request.
+    let request = settings.isThrifty ? (settings.buffer - settings.period) / 2 : settings.period
     var buffer = pa_buffer_attr(
       maxlength: .max, tlength: bytes(settings.buffer), prebuf: bytes(settings.prebuffer),
-      minreq: bytes(settings.period), fragsize: .max)
-    // With early requests the sink's latency follows the period and not the whole buffer, which may then be deep
-    // without making the beginning late.
-    var flags = PA_STREAM_EARLY_REQUESTS.rawValue | PA_STREAM_START_UNMUTED.rawValue
+      minreq: bytes(request), fragsize: .max)
+    var flags = PA_STREAM_START_UNMUTED.rawValue
+    if !settings.isThrifty { flags |= PA_STREAM_EARLY_REQUESTS.rawValue }
     if settings.sink != nil { flags |= PA_STREAM_DONT_MOVE.rawValue }
     // Otherwise the server brings back whatever volume a stream of this name had before.
     var volume = Volume(levels: .init(repeating: Volume.normal.levels[0], count: Int(settings.channels))).native
@@ -95,6 +103,7 @@ final class NativeStream {
   /// A server waits for its prebuffer, and PipeWire for a whole period, which may be longer than the one asked for: its
   /// requests tell how long it is.
   var paddingSamples: Int {
+    if settings.isThrifty { return Int(bytes(settings.prebuffer)) / MemoryLayout<Int16>.size }
     let asked = ready.flatMap { pa_stream_get_buffer_attr($0) }.map { max($0.pointee.prebuf, $0.pointee.minreq) } ?? 0
     let needed = max(Int(max(asked, bytes(settings.prebuffer))), requests.smallest ?? 0)
     return needed / frameSize * frameSize / MemoryLayout<Int16>.size

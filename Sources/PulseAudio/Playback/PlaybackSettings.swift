@@ -25,6 +25,13 @@ public struct PlaybackSettings: Sendable, Equatable {
   /// At 0 a server lets the time of a gap eat what is written after it.
   public var prebuffer: Duration = .milliseconds(10)
 
+  /// A Boolean value that indicates whether to wake server and program as seldom as can be: the server asks for half the
+  /// buffer at a time, and the stream is paused while there is nothing to play.
+  ///
+  /// PulseAudio begins no later for it. PipeWire knows no requests of another size than its period, and begins a period or
+  /// two later after a pause.
+  public var isThrifty = false
+
   /// Further properties of the stream, such as `media.role`.
   public var properties: [String: String] = [:]
 

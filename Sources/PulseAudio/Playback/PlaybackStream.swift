@@ -23,6 +23,8 @@ public actor PlaybackStream {
   /// Whether something was written with no padding after it.
   private var needsPadding = false
   private var isCorked = false
+  /// Whether it is paused until something is written.
+  private var isResting = false
   private var flushesUnderWay = 0
   /// How often what was written has been dropped, so that a drain notices.
   private var drops = 0
@@ -31,6 +33,9 @@ public actor PlaybackStream {
 
   /// A Boolean value that indicates whether the server still plays the stream; its sink may have been removed.
   public var isOpen: Bool { native.isReady }
+
+  /// Its number among the server's sink inputs, while it is open.
+  public var index: UInt32? { native.index }
 
   /// The thread of the server's loop.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { connection.loop.asUnownedSerialExecutor() }
@@ -72,6 +77,7 @@ public actor PlaybackStream {
     guard native.isReady else { throw .disconnected(request: native.request) }
     if samples.isEmpty { return }
     writeCalls += 1
+    wake()
     let result = await withCheckedContinuation { continuation in
       writes.append(Write(samples: samples[...], continuation: continuation))
       handOver()
@@ -112,7 +118,8 @@ public actor PlaybackStream {
     _ = native.cork(true)
     _ = native.flush()
     let timing = native.timing()
-    if !isCorked { _ = native.cork(false) }
+    isResting = native.isThrifty
+    if !isCorked, !isResting { _ = native.cork(false) }
     do {
       let timing = try await timing.value()
       count.flush(timing)
@@ -154,7 +161,7 @@ public actor PlaybackStream {
         try pad()
         continue
       }
-      if remaining == 0 { return }
+      if remaining == 0 { return rest() }
       let left = deadline - .now
       guard left > .zero else { throw .timedOut(request: "wait until all is played (\(native.request))") }
       if timing.silence != nil, timing.read < count.end {
@@ -170,7 +177,20 @@ public actor PlaybackStream {
   /// Pauses the stream where it is, or lets it go on from there.
   public func setCorked(_ isCorked: Bool) async throws(PulseError) {
     self.isCorked = isCorked
-    try await native.cork(isCorked).value()
+    try await native.cork(isCorked || isResting).value()
+  }
+
+  /// Pauses a stream that has nothing to play.
+  private func rest() {
+    guard native.isThrifty, !isResting, writes.isEmpty else { return }
+    isResting = true
+    _ = native.cork(true)
+  }
+
+  private func wake() {
+    guard isResting else { return }
+    isResting = false
+    if !isCorked { _ = native.cork(false) }
   }
 
   /// Ends the stream; writes and drains under way fail with ``PulseError/flushed``.

@@ -80,7 +80,8 @@ extension CallAudio {
     for await event in server.events {
       eventCount += 1
       wakeWatchers()
-      if case .changed(let facility, let change, _) = event {
+      if case .changed(let facility, let change, let index) = event {
+        if facility == .sinkInput, change == .change, index == speechIndex { continue }
         if facility == .server || facility == .source && change != .change { expectOtherDefaults() }
         requestPass()
       }

@@ -18,6 +18,7 @@ extension CallAudio {
     let stream = try await open(sink: microphone.sinkName)
     guard let speech, speech !== old else {
       speech = stream
+      speechIndex = await stream.index
       return stream
     }
     await stream.close()
@@ -28,6 +29,7 @@ extension CallAudio {
   func open(sink: String?) async throws(CallAudioError) -> PlaybackStream {
     guard let server else { throw .noServer(reason: "the connection was lost") }
     var settings = PlaybackSettings(name: "Speech", sink: sink)
+    settings.isThrifty = !(snapshot?.info.isPipeWire ?? true)
     settings.properties = [VirtualMicrophone.marker: microphone.instance]
     do {
       return try await server.openPlayback(settings)

@@ -32,6 +32,8 @@ public actor CallAudio {
   var server: PulseServer?
   var connecting: Task<Void, Never>?
   var speech: PlaybackStream?
+  /// Its number; what changes about it is our own doing.
+  var speechIndex: UInt32?
   /// The stream on which previews are heard, and the sink that it is on.
   var preview: (stream: PlaybackStream, sink: String?)?
   /// The stream on which the user hears the speech, and the sink that it is on.

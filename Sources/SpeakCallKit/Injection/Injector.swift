@@ -152,11 +152,12 @@ public actor Injector {
         if played != progress.played { progress = (played, .now) }
         // The actor was free meanwhile: a stop may have taken the mark away.
         guard let mark = pending.first?.mark, mark == next.mark else { continue }
-        let isDue = if case .began = mark.kind { played > next.frame } else { played >= next.frame }
-        if isDue {
+        while let due = pending.first, Self.isDue(due, played: played) {
           pending.removeFirst()
-          tell(mark, frame: next.frame, played: played)
-        } else if progress.since.duration(to: .now) > Self.patience {
+          tell(due.mark, frame: due.frame, played: played)
+        }
+        guard let next = pending.first else { continue }
+        if progress.since.duration(to: .now) > Self.patience {
           pending = []
           report.yield(HeardMark(mark: Mark(utterance: mark.utterance, kind: .stuck), time: 0, clock: Self.clock))
         } else {
@@ -168,6 +169,10 @@ public actor Injector {
       // Whoever wrote meanwhile saw a clock, and has started none.
       if let current = self.stream { followClock(of: current) }
     }
+  }
+
+  private static func isDue(_ place: (frame: Int, mark: Mark), played: Int) -> Bool {
+    if case .began = place.mark.kind { played > place.frame } else { played >= place.frame }
   }
 
   private static var clock: Double {

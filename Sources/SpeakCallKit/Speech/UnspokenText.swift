@@ -9,7 +9,7 @@ public struct UnspokenText: Sendable, Equatable {
     /// The place behind its last Unicode scalar.
     fileprivate let end: Int
 
-    fileprivate init(base: Int, text: String) {
+    init(base: Int, text: String) {
       self.base = base
       self.text = text
       end = base + text.unicodeScalars.count
