@@ -9,13 +9,13 @@ import Testing
 @Suite struct ThreadPoolTests {
   @Test func aThreadRunsJobsInTheirOrder() async throws {
     let pool = try ThreadPool(threads: 1)
-    let order = Mutex<[Int]>([])
+    let order = Collection<Int>()
     await withTaskGroup { group in
       for number in 0..<100 {
-        group.addTask(executorPreference: pool) { order.withLock { $0.append(number) } }
+        group.addTask(executorPreference: pool) { order.add(number) }
       }
     }
-    #expect(order.withLock { $0 } == Array(0..<100))
+    #expect(order.elements == Array(0..<100))
   }
 
   @Test func manyThreadsGiveAndManyRun() async throws {
@@ -97,19 +97,19 @@ import Testing
 
   @Test func withoutJobsNothingWakesIt() async throws {
     let pool = try ThreadPool(threads: 2)
-    let threads = Mutex<Set<String>>([])
+    let threads = Collection<String>()
     try await eventually("both threads have run a job") {
       await withTaskGroup { group in
         for _ in 0..<10 {
           group.addTask(executorPreference: pool) {
             let thread = URL(fileURLWithPath: "/proc/thread-self").resolvingSymlinksInPath().path
-            _ = threads.withLock { $0.insert(thread) }
+            threads.add(thread)
           }
         }
       }
-      return threads.withLock { $0.count } == 2
+      return Set(threads.elements).count == 2
     }
-    let found = threads.withLock { $0 }
+    let found = Set(threads.elements).sorted()
     var seen: [[String]] = []
     try await eventually("no thread is woken for a second", within: .seconds(30)) {
       seen.append(try found.flatMap { try Self.switches(of: $0) })
@@ -131,6 +131,12 @@ import Testing
 
   /// A job that is never run.
   private var noJob: UnownedJob { unsafeBitCast(UInt(8), to: UnownedJob.self) }
+}
+
+private final class Collection<Element: Sendable>: Sendable {
+  private let state = Mutex<[Element]>([])
+  var elements: [Element] { state.withLock { $0 } }
+  func add(_ element: Element) { state.withLock { $0.append(element) } }
 }
 
 private actor Counter {
