@@ -35,8 +35,7 @@ def idle(kind: Kind, seconds: float) -> list[Figure]:
         woken = wakeups(pids) - before
         memory = resident(pid)
         engines = sum(resident(other) for other in pids if other != pid)
-    calm = Figure(f"wake-ups of agent and engine in {seconds:g} s, no call", "", [float(woken)],
-                  note="one a second is libdispatch's own, which looks after its threads")
+    calm = Figure(f"wake-ups of agent and engine in {seconds:g} s, no call", "", [float(woken)])
     small = Figure("resident set of the agent", "MB", [memory], {"its engine": [engines]})
     return [calm.judged("0", woken == 0), small.judged("< 20 MB", memory < 20)]
 
@@ -47,11 +46,9 @@ def settle(pids: list[int]) -> None:
 
     def quiet() -> bool:
         now = wakeups(pids)
-        # Idle threads of a pool end after five seconds, which wakes them.
-        time.sleep(6)
+        time.sleep(3)
         last[0], was = now, last[0]
-        # libdispatch's own timer, once a second, does not end.
-        return now - was <= 7
+        return now == was
     wait_until(quiet, "the agent is idle", 60)
 
 

@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 import SpeakCallKit
 
@@ -15,21 +14,24 @@ public enum AgentProcess {
     _ = fcntl(listening, F_SETFL, O_NONBLOCK)
     signal(SIGPIPE, SIG_IGN)
     signal(SIGHUP, SIG_IGN)
+    // Before there is another thread: each starts with the mask of its creator.
+    var endings = sigset_t()
+    sigemptyset(&endings)
+    sigaddset(&endings, SIGTERM)
+    sigaddset(&endings, SIGINT)
+    pthread_sigmask(SIG_BLOCK, &endings, nil)
+    do { try AgentExecutors.install() } catch { throw Refusal(error) }
     let agent = try Agent(
       listening: listening, paths: paths, permission: PermissionStore(folder: paths.configuration),
       idleLimit: idleLimit, serverLimit: serverLimit)
-    let signals = [SIGTERM, SIGINT].map { number in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
-      source.setEventHandler { agent.leave() }
-      source.activate()
-      return source
-    }
     Task {
       await agent.run()
-      withExtendedLifetime(signals) { exit(0) }
+      exit(0)
     }
-    dispatchMain()
+    while true {
+      var number: Int32 = 0
+      if sigwait(&endings, &number) == 0 { agent.leave() }
+    }
   }
 
   private static func listen(_ paths: XDGPaths) throws(Refusal) -> Int32 {

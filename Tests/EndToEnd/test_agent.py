@@ -73,6 +73,16 @@ def test_an_agent_of_another_version_speaks_to_its_end_and_is_replaced(granted: 
     assert len(granted.agents()) == 1
 
 
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "TERM"])
+def test_a_signal_ends_an_agent_in_good_order(granted: SpeakCall, number: signal.Signals) -> None:
+    agent = granted.start_agent()
+    granted.enable()
+    agent.send(number)
+    assert agent.wait() == 0
+    wait_until(lambda: not granted.processes(), "its engine ends with it", detail=lambda: str(granted.processes()))
+    granted.disable()
+
+
 def test_an_agent_whose_server_stays_away_leaves(server: SoundServer, granted: SpeakCall) -> None:
     agent = granted.start_agent("--no-server", "0.5")
     granted.enable()
