@@ -56,6 +56,8 @@ def in_call(kind: Kind, seconds: float) -> Figure:
     """Server and agent in a call that nobody speaks in, beside the same modules without an agent."""
     with call(kind) as scene:
         wait_for_silence(scene.phone)
+        # On PulseAudio the stream for speech is paused after half a minute with nothing to play.
+        time.sleep(32)
         modules = [module for module in scene.server.graph().modules if "speakcall" in module]
         ours = share(scene.daemons() + scene.agents(), seconds)
     with SoundServer.running(kind) as server:

@@ -36,9 +36,11 @@ struct Chain {
     try await Recorder("chain_mic", on: sound)
   }
 
-  func stream() async throws -> PlaybackStream {
+  /// Opens a stream as the project's own, which on PulseAudio is paused after so long with nothing to play.
+  func stream(patience: Duration = .milliseconds(20)) async throws -> PlaybackStream {
     var settings = PlaybackSettings(name: "speech", sink: "chain")
     settings.isThrifty = isThrifty
+    settings.patience = patience
     return try await server.openPlayback(settings)
   }
 }

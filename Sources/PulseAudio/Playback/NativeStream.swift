@@ -40,8 +40,8 @@ final class NativeStream {
   /// Its number among the server's sink inputs.
   var index: UInt32? { ready.map { pa_stream_get_index($0) } }
 
-  /// See ``PlaybackSettings/isThrifty``.
-  var isThrifty: Bool { settings.isThrifty }
+  /// After how long with nothing to play it is paused; nil: never.
+  var patience: Duration? { settings.isThrifty ? settings.patience : nil }
 
   nonisolated(nonsending) func open() async throws(PulseError) {
     guard let context = connection.ready else { throw .disconnected(request: request) }

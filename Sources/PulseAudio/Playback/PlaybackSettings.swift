@@ -26,11 +26,14 @@ public struct PlaybackSettings: Sendable, Equatable {
   public var prebuffer: Duration = .milliseconds(10)
 
   /// A Boolean value that indicates whether to wake server and program as seldom as can be: the server asks for half the
-  /// buffer at a time, and the stream is paused while there is nothing to play.
+  /// buffer at a time, and the stream is paused while there is nothing to play for long.
   ///
-  /// PulseAudio begins no later for it. PipeWire knows no requests of another size than its period, and begins a period or
-  /// two later after a pause.
+  /// PulseAudio begins 2 ms later after such a pause. PipeWire knows no requests of another size than its period, and
+  /// begins a period or two later.
   public var isThrifty = false
+
+  /// How long there has to be nothing to play before a thrifty stream is paused: longer than people take to answer.
+  public var patience: Duration = .seconds(30)
 
   /// Further properties of the stream, such as `media.role`.
   public var properties: [String: String] = [:]

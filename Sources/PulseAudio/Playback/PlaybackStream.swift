@@ -25,6 +25,7 @@ public actor PlaybackStream {
   private var isCorked = false
   /// Whether it is paused until something is written.
   private var isResting = false
+  private var restTimer: LoopTimer?
   private var flushesUnderWay = 0
   /// How often what was written has been dropped, so that a drain notices.
   private var drops = 0
@@ -49,6 +50,7 @@ public actor PlaybackStream {
   }
 
   isolated deinit {
+    restTimer?.cancel()
     native.close()
   }
 
@@ -118,8 +120,8 @@ public actor PlaybackStream {
     _ = native.cork(true)
     _ = native.flush()
     let timing = native.timing()
-    isResting = native.isThrifty
     if !isCorked, !isResting { _ = native.cork(false) }
+    restLater()
     do {
       let timing = try await timing.value()
       count.flush(timing)
@@ -161,7 +163,7 @@ public actor PlaybackStream {
         try pad()
         continue
       }
-      if remaining == 0 { return rest() }
+      if remaining == 0 { return restLater() }
       let left = deadline - .now
       guard left > .zero else { throw .timedOut(request: "wait until all is played (\(native.request))") }
       if timing.silence != nil, timing.read < count.end {
@@ -180,14 +182,22 @@ public actor PlaybackStream {
     try await native.cork(isCorked || isResting).value()
   }
 
-  /// Pauses a stream that has nothing to play.
+  /// Pauses a thrifty stream when nothing is written for a while.
+  private func restLater() {
+    guard let patience = native.patience, let context = connection.ready else { return }
+    restTimer?.cancel()
+    restTimer = LoopTimer(context, on: connection.loop, after: patience) { [weak self] in
+      self?.assumeIsolated { $0.rest() }
+    }
+  }
+
   private func rest() {
-    guard native.isThrifty, !isResting, writes.isEmpty else { return }
     isResting = true
     _ = native.cork(true)
   }
 
   private func wake() {
+    restTimer?.cancel()
     guard isResting else { return }
     isResting = false
     if !isCorked { _ = native.cork(false) }
@@ -196,6 +206,7 @@ public actor PlaybackStream {
   /// Ends the stream; writes and drains under way fail with ``PulseError/flushed``.
   public func close() async {
     drops += 1
+    restTimer?.cancel()
     native.close()
     endWaits(.flushed)
   }
