@@ -98,7 +98,7 @@ extension SoundTests {
       var random = SeededGenerator(seed: 3)
       var end = 0
       for number in 0..<30 {
-        let frames = number < 5 ? 48_000 : Self.buffer - number
+        let frames = number < 5 ? 96_000 : Self.buffer - number
         let dropped = random.noise(frames: frames)
         let before = await stream.written
         let moment = number < 5 ? 1 : Int.random(in: 1...frames, using: &random)

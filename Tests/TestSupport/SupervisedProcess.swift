@@ -69,7 +69,9 @@ public final class SupervisedProcess: Sendable {
   public func kill() {
     state.withLock { state in
       guard state.status == nil else { return }
-      Glibc.kill(-state.supervisor, SIGCONT)
+      // First, and one by one: what was frozen must not go on for a moment, and answer, before it dies.
+      for child in Self.children(of: state.supervisor) { Glibc.kill(child, SIGKILL) }
+      Glibc.kill(state.supervisor, SIGCONT)
       close(state.leash)
       state.leash = -1
       Self.reap(&state, options: 0)
@@ -95,6 +97,14 @@ public final class SupervisedProcess: Sendable {
       if state.status == nil { Self.reap(&state, options: 0) }
       return state.status ?? -1
     }
+  }
+
+  private static func children(of process: pid_t) -> [pid_t] {
+    guard let file = fopen("/proc/\(process)/task/\(process)/children", "r") else { return [] }
+    defer { fclose(file) }
+    var text = [UInt8](repeating: 0, count: 4096)
+    let count = fread(&text, 1, text.count, file)
+    return String(decoding: text.prefix(count), as: UTF8.self).split(separator: " ").compactMap { pid_t($0) }
   }
 
   private static func reap(_ state: inout State, options: Int32) {

@@ -67,10 +67,11 @@ final class NativeStream {
   private func connect(_ stream: OpaquePointer) -> Int32 {
     // The sink's latency shall be the period, however deep the buffer is, or the beginning would be late. PulseAudio takes
     // for it what two requests leave of the buffer; with early requests a server takes the size of a request.
-    let request = settings.isThrifty ? (settings.buffer - settings.period) / 2 : settings.period
+    let (request, depth) =
+      settings.isThrifty
+      ? (settings.buffer, settings.buffer * 2 + settings.period) : (settings.period, settings.buffer)
     var buffer = pa_buffer_attr(
-      maxlength: .max, tlength: bytes(settings.buffer), prebuf: bytes(settings.prebuffer),
-      minreq: bytes(request), fragsize: .max)
+      maxlength: .max, tlength: bytes(depth), prebuf: bytes(settings.prebuffer), minreq: bytes(request), fragsize: .max)
     var flags = PA_STREAM_START_UNMUTED.rawValue
     if !settings.isThrifty { flags |= PA_STREAM_EARLY_REQUESTS.rawValue }
     if settings.sink != nil { flags |= PA_STREAM_DONT_MOVE.rawValue }
