@@ -25,7 +25,7 @@ SUDO = $(if $(filter 0,$(shell id -u)),,sudo)
 # The C++ library that Swift's runtime needs is linked in: to load it takes a command longer than all that it does itself
 # (docs/performance.md). The folder has nothing but the static library in it; where there is none, the shared one is used.
 STATIC = .build/static
-SWIFT_BUILD = swift build -c release --static-swift-stdlib -Xswiftc -L$(CURDIR)/$(STATIC)
+SWIFT_BUILD = swift build -c release --static-swift-stdlib -Xswiftc '-L$(CURDIR)/$(STATIC)'
 VENV = .build/venv
 PYTHON = $(VENV)/bin/python
 PYTEST = $(VENV)/bin/pytest --rootdir Tests/EndToEnd -c Tests/EndToEnd/pytest.ini
@@ -54,7 +54,7 @@ deps: swift
 
 swift:
 	@command -v swift >/dev/null || { \
-	  echo 'Swift 6 is not installed. Get it at https://www.swift.org/install/linux, then: make $(MAKECMDGOALS)' >&2; \
+	  echo 'Swift 6.3 is not installed. Get it at https://www.swift.org/install/linux, then: make $(MAKECMDGOALS)' >&2; \
 	  exit 69; }
 
 build: swift $(STATIC)/libstdc++.a
