@@ -165,12 +165,16 @@ extension CallAudio {
     }
   }
 
+  /// How long after it became active a call may not read yet.
+  static let longestLinking = Duration.seconds(1)
+
   /// Waits until the server hands what the microphone carries on to its readers, for a second at most.
   ///
   /// PipeWire was seen to take up to 400 ms for that after a stream was moved, and what is played meanwhile is lost; the
   /// last part of it, the links of the source itself, it does not tell.
   public func waitUntilRead() async {
-    let deadline = ContinuousClock.now + .seconds(1)
+    let deadline = ContinuousClock.now + Self.longestLinking
+    defer { becameActive = nil }
     while !isRead, ContinuousClock.now < deadline {
       let seen = eventCount
       do { try await settle() } catch { return }

@@ -31,6 +31,9 @@ public actor CallAudio {
 
   var server: PulseServer?
   var connecting: Task<Void, Never>?
+  /// When a call became active; nil once it is known that it reads.
+  var becameActive: ContinuousClock.Instant?
+  private var hasLooked = false
   var speech: PlaybackStream?
   /// Its number; what changes about it is our own doing.
   var speechIndex: UInt32?
@@ -160,11 +163,10 @@ public actor CallAudio {
     try requirePermission()
     guard state.intent.isEnabled else { throw .injectionOff }
     try await connect()
-    if isCallActive { return }
     // A call that began a moment ago may not have been seen yet.
-    try await settle()
-    if isCallActive { return }
-    throw absence
+    if !isCallActive { try await settle() }
+    guard isCallActive else { throw absence }
+    if let becameActive, .now - becameActive < Self.longestLinking { await waitUntilRead() }
   }
 
   private var absence: CallAudioError {
@@ -226,8 +228,11 @@ public actor CallAudio {
   /// Tells whether a call is active, on hold or gone, when that is not what was told last.
   func reportReach() {
     let reach = (isActive: isCallActive, isExpected: isCallExpected)
+    defer { hasLooked = true }
     guard reach != reportedReach else { return }
     reportedReach = reach
+    // A call that is found at the first look has been there before.
+    becameActive = reach.isActive && hasLooked ? .now : nil
     report.yield(.reachable(reach.isActive))
   }
 }
