@@ -98,18 +98,19 @@ import Testing
   @Test func withoutJobsNothingWakesIt() async throws {
     let pool = try ThreadPool(threads: 2)
     let threads = Collection<String>()
-    try await eventually("both threads have run a job") {
-      await withTaskGroup { group in
-        for _ in 0..<10 {
-          group.addTask(executorPreference: pool) {
-            let thread = URL(fileURLWithPath: "/proc/thread-self").resolvingSymlinksInPath().path
-            threads.add(thread)
-          }
+    // Each waits for the other, so that neither thread can run both.
+    let semaphores = [DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)]
+    await withTaskGroup { group in
+      for number in 0...1 {
+        group.addTask(executorPreference: pool) {
+          threads.add(URL(fileURLWithPath: "/proc/thread-self").resolvingSymlinksInPath().path)
+          semaphores[number].signal()
+          Self.wait(for: semaphores[1 - number])
         }
       }
-      return Set(threads.elements).count == 2
     }
     let found = Set(threads.elements).sorted()
+    #expect(found.count == 2)
     var seen: [[String]] = []
     try await eventually("no thread is woken for a second", within: .seconds(30)) {
       seen.append(try found.flatMap { try Self.switches(of: $0) })
