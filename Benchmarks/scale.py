@@ -19,9 +19,9 @@ from .scene import call, computed, resident, tap, wait_for_silence
 TEXT = "The birch canoe slid on the smooth planks. Glue the sheet to the dark blue background. " * 2
 
 
-MOST = {Kind.PULSEAUDIO: 30, Kind.PIPEWIRE: 1000}
-"""Calls that one server carries: PulseAudio drops every connection above 64, and a call needs that of its agent and
-that of its app."""
+MOST = {Kind.PULSEAUDIO: 20, Kind.PIPEWIRE: 1000}
+"""Calls that one server carries: PulseAudio drops every connection above 64, and 30 of our agents with their calls are
+more than that."""
 
 
 def measure(kind: Kind, counts: list[int]) -> list[Figure]:
