@@ -18,7 +18,8 @@ extension CallAudio {
     let stream = try await open(sink: microphone.sinkName)
     guard let speech, speech !== old else {
       speech = stream
-      speechIndex = await stream.index
+      let index = await stream.index
+      if self.speech === stream { speechIndex = index }
       return stream
     }
     await stream.close()

@@ -34,8 +34,11 @@ public actor CallAudio {
   /// When a call became active; nil once it is known that it reads.
   var becameActive: ContinuousClock.Instant?
   private var hasLooked = false
-  var speech: PlaybackStream?
-  /// Its number; what changes about it is our own doing.
+  var speech: PlaybackStream? {
+    // Servers give a number again.
+    didSet { speechIndex = nil }
+  }
+  /// Its number, once it is known; what changes about it is our own doing.
   var speechIndex: UInt32?
   /// The stream on which previews are heard, and the sink that it is on.
   var preview: (stream: PlaybackStream, sink: String?)?

@@ -34,7 +34,8 @@ final class EspeakEngine {
       AUDIO_OUTPUT_SYNCHRONOUS, Self.chunkMilliseconds, nil, Int32(espeakINITIALIZE_DONT_EXIT))
     dataFolder = VoiceInstallation.dataFolder
     guard rate > 0 else { throw .engineUnusable(reason: "no voice data in \(dataFolder)") }
-    let installation = VoiceInstallation.stamp(of: dataFolder)
+    // Without a cache there is nothing that a change of the installation could make untrue.
+    let installation = folder == nil ? "" : VoiceInstallation.stamp(of: dataFolder)
     let cached = folder.flatMap { VoiceCache.read(from: $0, for: installation) }
     isCatalogueNew = cached == nil
     voices = cached ?? VoiceCache(installation: installation, catalogue: VoiceCatalogue.installed())
