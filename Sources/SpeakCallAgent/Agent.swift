@@ -39,6 +39,8 @@ public actor Agent {
     self.idleLimit = idleLimit
     self.serverLimit = serverLimit
     self.permission = permission
+    // Before all else, for the engine takes longest to start.
+    let speech = Speech(pronunciations: paths.configuration, cache: paths.state, startsEngine: true)
     let store = StateStore(folder: paths.state)
     let (state, problem) = store.read()
     stateProblem = problem
@@ -53,7 +55,7 @@ public actor Agent {
     do { server = try AgentServer(listening: listening) } catch { throw Refusal(error) }
     let (events, publish) = AsyncStream<AgentEvent>.makeStream()
     self.events = events
-    call = SpeechOutput.call(audio, paths: paths, publish: { publish.yield($0) })
+    call = SpeechOutput.call(audio, speech: speech, paths: paths, publish: { publish.yield($0) })
     preview = SpeechOutput.preview(audio, paths: paths, publish: { publish.yield($0) })
   }
 
@@ -63,7 +65,6 @@ public actor Agent {
   /// Serves until there is nothing to do for a while, or until ``leave()``.
   public func run() async {
     let tasks = [
-      // First, for the speech engine takes longest to start.
       Task { await prepare() },
       Task { await acceptConnections() }, Task { await call.queue.run() }, Task { await preview.queue.run() },
       Task { await followAudio() }, Task { await followPermission() }, Task { await sendReports() },

@@ -66,14 +66,13 @@ final class Connection: @unchecked Sendable {
     let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
     if count < 0, errno == EAGAIN || errno == EINTR { return }
     guard count > 0 else { return close() }
-    for byte in buffer[..<count] {
-      if byte == 0x0A {
-        arrivals.yield(partial)
-        partial.removeAll(keepingCapacity: true)
-      } else {
-        partial.append(byte)
-      }
+    var rest = buffer[..<count]
+    while let end = rest.firstIndex(of: 0x0A) {
+      arrivals.yield(partial + rest[..<end])
+      partial = []
+      rest = rest[(end + 1)...]
     }
+    partial += rest
     if partial.count > Self.longestLine { close() }
   }
 

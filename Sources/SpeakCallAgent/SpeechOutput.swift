@@ -6,11 +6,10 @@ struct SpeechOutput: Sendable {
   let queue: SpeechQueue
   private let speech: Speech
 
-  /// Speaks into the call.
+  /// Speaks into the call, with a synthesizer that may have been started already.
   static func call(
-    _ audio: CallAudio, paths: XDGPaths, publish: @escaping @Sendable (AgentEvent) -> Void
+    _ audio: CallAudio, speech: Speech, paths: XDGPaths, publish: @escaping @Sendable (AgentEvent) -> Void
   ) -> SpeechOutput {
-    let speech = Speech(pronunciations: paths.configuration, cache: paths.state)
     let queue = SpeechQueue(
       speech: speech,
       injector: Injector(

@@ -18,6 +18,10 @@ MOST_CALLS = 400
 MOST_INSTRUCTIONS = 6_000_000
 """Instructions of a `say --no-wait`: it needs 3.7 million, and needed 17 million with the sound libraries."""
 
+MOST_MESSAGES = 600
+"""Messages that the agent and its engine send for a quarter of a minute of speech: they sent 1,550 on PipeWire when
+they gave the server each of its periods on its own."""
+
 AGENTS_OWN = ("libpulse", "libespeak-ng", "libsoxr", "libexpat")
 """Libraries that only agent and engine need: loading them takes longer than all else that a command does."""
 
@@ -71,6 +75,19 @@ def test_say_needs_few_instructions(phone: CallApp, granted: SpeakCall) -> None:
     assert counting.returncode == 0 and counted, counting.stderr
     assert 100_000 < int(counted[1]) <= MOST_INSTRUCTIONS
     granted.wait_until_status("it has spoken", state="idle")
+
+
+def test_speech_goes_to_the_server_in_few_messages(phone: CallApp, granted: SpeakCall) -> None:
+    granted.agent_socket()
+    counts = phone.server.folder / "messages"
+    agent = granted.start_agent(prefix=["strace", "-f", "-c", "-e", "trace=sendto,sendmsg", "-o", str(counts)])
+    granted.run("say", "The birch canoe slid on the smooth planks. Glue the sheet to the dark blue background. " * 3
+                ).must_be(0)
+    granted.run("disable").must_be(0)
+    granted.end_agents()
+    agent.wait()
+    total = int(counts.read_text().splitlines()[-1].split()[3])
+    assert 30 < total <= MOST_MESSAGES, counts.read_text()
 
 
 @pytest.mark.parametrize("enabled", [False, True], ids=["off", "on"])

@@ -31,6 +31,26 @@ import Testing
     await answering.value
   }
 
+  @Test func linesAreReadHoweverTheyArrive() async throws {
+    let folder = try PrivateDirectory()
+    let path = "\(folder.path)/socket"
+    let server = try AgentServer(listening: try AgentSocket.listen(path))
+    let socket = try #require(try AgentSocket.connect(path))
+    let long = String(repeating: "long ", count: 50_000)
+    try BlockingThread.start(for: "a caller") {
+      for part in ["one\n\ntwo\nth", "ree", "\n\(long)\nlost"] {
+        let bytes = Array(part.utf8)
+        #expect(write(socket, bytes, bytes.count) == bytes.count)
+      }
+      close(socket)
+    }
+    let connection = try #require(await server.connections.first { _ in true })
+    var lines: [String] = []
+    for await line in connection.lines { lines.append(String(decoding: line, as: UTF8.self)) }
+    #expect(lines == ["one", "", "two", "three", long])
+    server.stop()
+  }
+
   /// Sends a line and waits for the same as the answer; returns what was wrong.
   private static func call(_ text: String, at path: String) -> String? {
     do throws(FileError) {

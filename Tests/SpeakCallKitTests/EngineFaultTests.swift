@@ -119,6 +119,19 @@ struct EngineFaultTests {
     #expect(kill(engine, 0) != 0)
   }
 
+  @Test func anEngineThatWasStartedAtOnceIsTheOneThatSpeaks() async throws {
+    let speech = Speech(executable: TestEngine.executable, environment: ["LANG": "C"], startsEngine: true)
+    let engine = try #require(await speech.engineProcess)
+    #expect(try await !speech.speak("Hello").isEmpty)
+    #expect(await speech.engineProcess == engine)
+  }
+
+  @Test func anEngineThatWasStartedAtOnceAndDiedIsReplacedInSilence() async throws {
+    let speech = Speech(executable: TestEngine.executable, environment: ["LANG": "C"], startsEngine: true)
+    kill(try #require(await speech.engineProcess), SIGKILL)
+    #expect(try await !speech.speak("Hello").isEmpty)
+  }
+
   @Test func anEngineWithoutItsDataSaysSo() async throws {
     let home = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     let data = home.appendingPathComponent("espeak-ng-data")
@@ -130,9 +143,9 @@ struct EngineFaultTests {
     #expect(error?.description.contains("apt install espeak-ng-data") == true)
   }
 
-  @Test(arguments: ["/nonexistent/speakcall", "/bin/true"])
-  func aProgramThatIsNoEngineIsAnError(executable: String) async throws {
-    let speech = Speech(executable: executable, environment: [:], timeout: .seconds(5))
+  @Test(arguments: ["/nonexistent/speakcall", "/bin/true"], [false, true])
+  func aProgramThatIsNoEngineIsAnError(executable: String, startsEngine: Bool) async throws {
+    let speech = Speech(executable: executable, environment: [:], timeout: .seconds(5), startsEngine: startsEngine)
     let error = await #expect(throws: SpeechError.self) { try await speech.warmUp() }
     #expect(error?.description.hasPrefix("the speech engine") == true)
   }

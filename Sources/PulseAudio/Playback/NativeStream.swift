@@ -69,7 +69,7 @@ final class NativeStream {
     // for it what two requests leave of the buffer; with early requests a server takes the size of a request.
     let (request, depth) =
       settings.isThrifty
-      ? (settings.buffer, settings.buffer * 2 + settings.period) : (settings.period, settings.buffer)
+      ? (settings.buffer, settings.buffer * 2 + settings.period) : (settings.period, settings.buffer * 2)
     var buffer = pa_buffer_attr(
       maxlength: .max, tlength: bytes(depth), prebuf: bytes(settings.prebuffer), minreq: bytes(request), fragsize: .max)
     var flags = PA_STREAM_START_UNMUTED.rawValue
@@ -97,6 +97,14 @@ final class NativeStream {
     guard let ready else { return 0 }
     let bytes = pa_stream_writable_size(ready)
     return bytes == .max ? 0 : bytes / frameSize * frameSize / MemoryLayout<Int16>.size
+  }
+
+  /// Samples that are worth a trip to the server, for each wakes it, and it may ask more often.
+  ///
+  /// Never more than a thrifty stream is asked for at a time, or the second request would have to be waited for.
+  var batch: Int {
+    let kept = ready.flatMap { pa_stream_get_buffer_attr($0) }.map { $0.pointee.tlength } ?? 0
+    return Int(min(kept / 2, bytes(settings.buffer))) / MemoryLayout<Int16>.size
   }
 
   /// Samples of silence that bring whatever came before them to the sink.

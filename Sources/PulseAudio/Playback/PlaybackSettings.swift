@@ -12,9 +12,9 @@ public struct PlaybackSettings: Sendable, Equatable {
   /// Samples per frame.
   public var channels: UInt8 = 1
 
-  /// How much sound the server keeps ahead at least: so long may this process be held up without being heard.
+  /// How much sound the server keeps ahead at least, with room for twice as much.
   ///
-  /// A flush takes it back, so it does not make stopping slower.
+  /// So long may this process be held up without being heard. A flush takes it back, so it does not make stopping slower.
   public var buffer: Duration = .milliseconds(500)
 
   /// How much sound the server asks for at a time.
@@ -25,8 +25,8 @@ public struct PlaybackSettings: Sendable, Equatable {
   /// At 0 a server lets the time of a gap eat what is written after it.
   public var prebuffer: Duration = .milliseconds(10)
 
-  /// A Boolean value that indicates whether to wake server and program as seldom as can be: the server keeps twice the
-  /// buffer ahead and asks for half of that at a time, and the stream is paused while there is nothing to play for long.
+  /// A Boolean value that indicates whether to wake server and program as seldom as can be: the server asks for a whole
+  /// buffer at a time, and the stream is paused while there is nothing to play for long.
   ///
   /// PulseAudio begins 2 ms later after such a pause. PipeWire knows no requests of another size than its period, and
   /// begins a period or two later.

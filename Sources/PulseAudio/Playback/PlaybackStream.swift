@@ -213,8 +213,9 @@ public actor PlaybackStream {
 
   private func handOver() {
     while flushesUnderWay == 0, var write = writes.first {
-      let part = write.samples.prefix(native.writableSamples)
-      if part.isEmpty { return }
+      let room = native.writableSamples
+      if room < min(write.samples.count, native.batch) { return }
+      let part = write.samples.prefix(room)
       do throws(PulseError) {
         try native.write(part)
       } catch {

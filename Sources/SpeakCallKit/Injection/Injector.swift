@@ -47,8 +47,11 @@ public actor Injector {
   /// Marks as they are heard; for one consumer.
   public nonisolated let heard: AsyncStream<HeardMark>
 
-  /// How often the play clock is asked while it stands still, as before the server has begun to play.
+  /// How often the play clock is asked for the beginning and the end of an utterance, which somebody waits for.
   private static let shortestWait = Duration.milliseconds(1)
+
+  /// How often it is asked for a mark in between: PipeWire's clock stands still for a period at a time.
+  private static let leisurelyWait = Duration.milliseconds(5)
 
   /// How long the server may stand still in the middle of the sound.
   static let patience = Duration.seconds(5)
@@ -162,12 +165,19 @@ public actor Injector {
           report.yield(HeardMark(mark: Mark(utterance: mark.utterance, kind: .stuck), time: 0, clock: Self.clock))
         } else {
           let wait = Duration.seconds(Double(next.frame - played) / Double(Self.sampleRate))
-          do { try await Task.sleep(for: max(wait, Self.shortestWait)) } catch { break }
+          do { try await Task.sleep(for: max(wait, Self.shortestWait(for: next.mark))) } catch { break }
         }
       }
       clock = nil
       // Whoever wrote meanwhile saw a clock, and has started none.
       if let current = self.stream { followClock(of: current) }
+    }
+  }
+
+  private static func shortestWait(for mark: Mark) -> Duration {
+    switch mark.kind {
+    case .began, .ended, .stuck: shortestWait
+    case .word, .level: leisurelyWait
     }
   }
 

@@ -17,12 +17,14 @@ final class EngineConnection {
   /// What the kernel lacks of the engine's ``Sandbox``, with the reason.
   private(set) var missingProtection: [String] = []
 
+  private let executable: String
   private let descriptor: Int32
   private let timeout: Duration
   private var buffer = [UInt8](repeating: 0, count: 262_144)
   private var ending: String?
+  private var isReady = false
 
-  /// Starts an engine and waits until it is ready.
+  /// Starts an engine, which is to be waited for with ``awaitReady()``.
   ///
   /// - Parameters:
   ///   - executable: The program, which is started with the arguments `engine` and, if there is one, the cache.
@@ -47,18 +49,29 @@ final class EngineConnection {
       close(ends[0])
       throw .engineNotStarted(reason: error.description)
     }
+    self.executable = executable
     descriptor = ends[0]
     self.timeout = timeout
     // The child's end must not stay open here, or its death would not be seen.
     close(ends[1])
     ends[1] = -1
+  }
+
+  /// Waits until the engine is ready, unless it has been waited for.
+  func awaitReady() throws(SpeechError) {
+    guard !isReady else { return }
     switch try receive() {
     case .ready(let voices, let isNew, let missing):
       self.voices = voices
       areVoicesNew = isNew
       missingProtection = missing
-    case .failed(let error): throw error
-    default: throw .engineNotStarted(reason: "\(executable) is not the speech engine")
+      isReady = true
+    case .failed(let error):
+      end()
+      throw error
+    default:
+      end()
+      throw .engineNotStarted(reason: "\(executable) is not the speech engine")
     }
   }
 

@@ -126,7 +126,26 @@ final class EngineSupervisor {
     return .engineDied(reason: "it sent an answer that was not asked for", lost: text)
   }
 
+  /// Starts an engine unless one runs, without waiting for it.
+  func launch() throws(SpeechError) {
+    _ = try started()
+  }
+
   private func running() throws(SpeechError) -> EngineConnection {
+    if let connection, !connection.isEnded {
+      do throws(SpeechError) {
+        try connection.awaitReady()
+        return connection
+      } catch  where error.lossOfEngine != nil {
+        // It was lost before it was ever used: another one may do.
+      }
+    }
+    let connection = try started()
+    try connection.awaitReady()
+    return connection
+  }
+
+  private func started() throws(SpeechError) -> EngineConnection {
     if let connection, !connection.isEnded {
       return connection
     }

@@ -13,7 +13,7 @@ public actor Speech {
   /// The actor waits for the engine in blocking calls, so it has a thread of its own.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// Creates the object; the engine is started at the first use.
+  /// Creates the object; the engine is started at the first use, unless `startsEngine` has it start at once.
   ///
   /// - Parameters:
   ///   - executable: The program that runs ``EngineProcess`` when its argument is `engine`.
@@ -26,9 +26,13 @@ public actor Speech {
     executable: String = ChildProcess.thisProgram, pronunciations folder: String? = nil,
     cache: String? = nil,
     environment: [String: String] = Environment.current,
-    timeout: Duration = .seconds(3)
+    timeout: Duration = .seconds(3),
+    startsEngine: Bool = false
   ) {
-    engine = EngineSupervisor(executable: executable, environment: environment, cache: cache, timeout: timeout)
+    let engine = EngineSupervisor(executable: executable, environment: environment, cache: cache, timeout: timeout)
+    // A failure is met again, and reported, at the first use.
+    if startsEngine { do { try engine.launch() } catch {} }
+    self.engine = engine
     pronunciations = folder.map { PronunciationFile(folder: $0) }
     defaultVoices = Voice.defaults(environment: environment)
   }

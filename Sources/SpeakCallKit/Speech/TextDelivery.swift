@@ -142,7 +142,7 @@ final class TextDelivery {
     return brackets
   }
 
-  private var length: Int { text.unicodeScalars.count }
+  private var length: Int { text.scalarCount }
 
   private func slice(_ range: Range<Int>) -> String {
     String(text.unicodeScalars.dropFirst(range.lowerBound).prefix(range.count))

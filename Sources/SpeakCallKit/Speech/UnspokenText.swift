@@ -12,7 +12,7 @@ public struct UnspokenText: Sendable, Equatable {
     init(base: Int, text: String) {
       self.base = base
       self.text = text
-      end = base + text.unicodeScalars.count
+      end = base + text.scalarCount
     }
   }
 

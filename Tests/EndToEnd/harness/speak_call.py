@@ -73,15 +73,15 @@ class SpeakCall:
         status = done.returncode if done.returncode >= 0 else 128 - done.returncode
         return Result(status, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace"))
 
-    def start(self, *arguments: str) -> Command:
+    def start(self, *arguments: str, prefix: Sequence[str] = ()) -> Command:
         """Starts a command and returns at once; what is still running is ended with the test."""
-        command = Command([self.program, *arguments], self.environment)
+        command = Command([*prefix, self.program, *arguments], self.environment)
         self._commands.append(command)
         return command
 
-    def start_agent(self, *options: str) -> Command:
+    def start_agent(self, *options: str, prefix: Sequence[str] = ()) -> Command:
         """Starts an agent by hand, where none has run yet, and waits until it listens: it is the one that is asked."""
-        agent = self.start("agent", *options)
+        agent = self.start("agent", *options, prefix=prefix)
         wait_until(lambda: self.socket_folder.exists() and any(path.is_socket() for path in self.socket_folder.iterdir()),
                    "the agent listens", detail=agent.__str__)
         return agent
