@@ -98,8 +98,9 @@ bench: deps build $(VENV)/installed
 	  $(if $(ONLY),--only $(ONLY)) $(if $(filter command%,$(origin MINUTES)),--minutes $(MINUTES)) $(BENCH)
 
 check: swift
+	python3 Tests/check_imports.py
 	swift format lint --strict --recursive Sources Tests Benchmarks Package.swift
-	python3 -m compileall -q -f Tests/EndToEnd Benchmarks
+	python3 -m compileall -q -f Tests/EndToEnd Tests/check_imports.py Benchmarks
 	bash -n .ci/run
 
 demo: deps build $(VENV)/installed

@@ -3,7 +3,7 @@
 // Run by predict.py beside it.
 
 import Foundation
-import SpeakCallKit
+import UserData
 
 /// Somebody who types, and accepts what is offered whenever it is what they mean.
 struct Typist {

@@ -1,4 +1,4 @@
-import SpeakCallKit
+import SystemSupport
 
 /// What the agent does when calls, server and permission change.
 extension Agent {

@@ -1,4 +1,7 @@
-import SpeakCallKit
+import CallRouting
+import PulseAudio
+import SpeakCallProtocol
+import SystemSupport
 
 /// What the agent does on request.
 extension Agent {

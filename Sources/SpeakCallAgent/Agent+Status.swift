@@ -1,5 +1,7 @@
+import CallRouting
 import Glibc
-import SpeakCallKit
+import SpeakCallProtocol
+import SystemSupport
 
 /// What the agent tells of itself and of the calls.
 extension Agent {

@@ -1,5 +1,10 @@
+import CallRouting
 import Glibc
-import SpeakCallKit
+import PulseAudio
+import SpeakCallProtocol
+import SpeechSynthesis
+import SystemSupport
+import UserData
 
 /// The long-lived process of one user: it owns the connection to the sound server, the virtual microphone, the warm
 /// synthesizer and the queue, and serves the commands.

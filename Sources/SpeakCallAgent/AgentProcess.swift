@@ -1,5 +1,7 @@
 import Glibc
-import SpeakCallKit
+import SpeakCallProtocol
+import SystemSupport
+import UserData
 
 /// The agent as a process: where its socket comes from, and the signals that end it.
 public enum AgentProcess {

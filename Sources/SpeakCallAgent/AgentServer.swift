@@ -1,6 +1,6 @@
 import CProcess
 import Glibc
-import SpeakCallKit
+import SystemSupport
 
 /// Accepts the commands' connections on the agent's socket.
 final class AgentServer: Sendable {

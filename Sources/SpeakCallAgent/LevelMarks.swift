@@ -1,5 +1,6 @@
+import AudioProcessing
 import Glibc
-import SpeakCallKit
+import SpeechInjection
 
 /// Marks that tell how loud the sound is, 25 a second.
 struct LevelMarks {
@@ -7,7 +8,7 @@ struct LevelMarks {
   static let silence = -96.0
 
   /// The frames of one mark.
-  static let interval = Injector.sampleRate / 25
+  static let interval = AudioFormat.sampleRate / 25
 
   private let utterance: Int
   private var squares = 0.0

@@ -1,6 +1,6 @@
 import Glibc
-import SpeakCallKit
 import Synchronization
+import SystemSupport
 
 /// The thread that waits for all of the agent's sockets, and on which everything is done that concerns them.
 ///

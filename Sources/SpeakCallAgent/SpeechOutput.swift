@@ -1,5 +1,9 @@
-import PulseAudio
-import SpeakCallKit
+import CallRouting
+import SpeakCallProtocol
+import SpeechInjection
+import SpeechSynthesis
+import SystemSupport
+import UserData
 
 /// A queue with the synthesizer and the stream that it speaks through.
 struct SpeechOutput: Sendable {

@@ -1,4 +1,4 @@
-import SpeakCallKit
+import SpeakCallProtocol
 
 /// The early end of utterances, and silence.
 extension SpeechQueue {

@@ -1,4 +1,5 @@
-import SpeakCallKit
+import SpeakCallProtocol
+import SpeechInjection
 
 /// What is heard, as the play clock tells of it.
 extension SpeechQueue {

@@ -1,4 +1,4 @@
-import SpeakCallKit
+import SpeakCallProtocol
 
 /// Speech that waits with everything kept: because the user holds it, or because nobody would hear it for a while.
 ///

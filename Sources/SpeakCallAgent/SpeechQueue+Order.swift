@@ -1,4 +1,4 @@
-import SpeakCallKit
+import SpeakCallProtocol
 
 /// What stands in the queue, and where what comes goes.
 extension SpeechQueue {

@@ -1,4 +1,4 @@
-import SpeakCallKit
+import SpeakCallProtocol
 
 /// What the queue tells of itself.
 extension SpeechQueue {

@@ -1,5 +1,5 @@
 import Glibc
-import SpeakCallKit
+import SpeakCallProtocol
 
 /// The turn of an utterance.
 extension SpeechQueue {

@@ -1,4 +1,8 @@
-import SpeakCallKit
+import AudioProcessing
+import CallRouting
+import SpeakCallProtocol
+import SpeechInjection
+import SpeechSynthesis
 
 /// The way of an utterance from text to samples in the stream.
 extension SpeechQueue {
@@ -79,9 +83,9 @@ extension SpeechQueue {
 
   /// Writes silence, in steps that bound the memory for a pause of any length.
   func writeSilence(seconds: Double, epoch: Int) async throws(Interruption) {
-    var frames = Int((seconds * Double(Injector.sampleRate)).rounded())
+    var frames = Int((seconds * Double(AudioFormat.sampleRate)).rounded())
     while frames > 0 {
-      let step = min(frames, Injector.sampleRate / 2)
+      let step = min(frames, AudioFormat.sampleRate / 2)
       try await write([Int16](repeating: 0, count: step), epoch: epoch)
       frames -= step
     }

@@ -1,4 +1,7 @@
-import SpeakCallKit
+import CallRouting
+import SpeakCallProtocol
+import SpeechInjection
+import SpeechSynthesis
 
 /// An actor that speaks utterances one after the other, each whole, whoever they come from.
 ///

@@ -1,5 +1,6 @@
+import CallRouting
 import FoundationEssentials
-import SpeakCallKit
+import SystemSupport
 
 /// The agent's state on disk: what the user wants, and which streams were moved from where.
 struct StateStore: Sendable {

@@ -1,4 +1,5 @@
-import SpeakCallKit
+import SpeakCallProtocol
+import TextProcessing
 
 /// One text on its way through the queue; belongs to the ``SpeechQueue`` alone.
 final class Utterance {

@@ -1,4 +1,4 @@
-import SpeakCallAgent
+import SpeakCallProtocol
 
 /// A command: its declaration, and what it does.
 ///

@@ -1,4 +1,4 @@
-import SpeakCallAgent
+import SpeakCallProtocol
 
 /// Requests that have one answer.
 extension CommandContext {

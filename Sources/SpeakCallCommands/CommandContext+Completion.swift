@@ -1,5 +1,5 @@
-import SpeakCallAgent
-import SpeakCallKit
+import SpeechSynthesis
+import UserData
 
 extension CommandContext {
   /// Completion that has learned from what was spoken before, from the phrases, and from the words of the user's

@@ -1,5 +1,4 @@
-import SpeakCallAgent
-import SpeakCallKit
+import SystemSupport
 
 extension CommandContext {
   /// Carries out a change of one of the user's documents and returns what the change returned; tells on standard error of

@@ -1,5 +1,5 @@
-import SpeakCallAgent
-import SpeakCallKit
+import SystemSupport
+import UserData
 
 /// What a command takes from the user's phrases.
 extension CommandContext {

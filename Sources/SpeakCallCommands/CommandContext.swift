@@ -1,5 +1,6 @@
 import Glibc
-import SpeakCallKit
+import SystemSupport
+import UserData
 
 /// What a command finds around it.
 struct CommandContext: Sendable {

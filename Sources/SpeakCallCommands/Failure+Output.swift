@@ -1,5 +1,6 @@
-import SpeakCallAgent
-import SpeakCallKit
+import AudioProcessing
+import Scripts
+import SystemSupport
 
 /// Failures of the files that a command writes for its user.
 extension Failure {

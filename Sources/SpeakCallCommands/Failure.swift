@@ -1,4 +1,4 @@
-import SpeakCallAgent
+import SpeakCallProtocol
 
 /// The reason for a command not to succeed, as its user reads it.
 public struct Failure: Error, Sendable, Equatable, CustomStringConvertible {

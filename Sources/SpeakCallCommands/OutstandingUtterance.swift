@@ -1,5 +1,5 @@
-import SpeakCallAgent
-import SpeakCallKit
+import SpeakCallProtocol
+import TextProcessing
 
 /// An utterance that was given to an agent and is not over, with all that it takes to give the rest of it to another.
 struct OutstandingUtterance {

@@ -1,4 +1,5 @@
-import SpeakCallKit
+import SystemSupport
+import UserData
 
 /// The condition of every command that puts speech into calls: the user's permission, asked for once.
 enum PermissionGate {

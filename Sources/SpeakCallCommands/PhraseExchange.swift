@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
-import SpeakCallAgent
-import SpeakCallKit
+import SystemSupport
+import UserData
 
 /// Phrases in files of the user's choice.
 enum PhraseExchange {

@@ -1,5 +1,5 @@
 import Glibc
-import SpeakCallKit
+import SystemSupport
 
 extension SpeakCall {
   /// Runs the program with this process's own arguments and environment, and ends the process.

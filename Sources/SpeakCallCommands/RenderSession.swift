@@ -1,5 +1,9 @@
-import SpeakCallAgent
-import SpeakCallKit
+import AudioProcessing
+import Scripts
+import SpeakCallProtocol
+import SpeechSynthesis
+import SystemSupport
+import TextProcessing
 
 /// One `render` from its first word to its last: speech into a WAV file, and its words into captions.
 struct RenderSession: ~Copyable {

@@ -1,5 +1,6 @@
-import SpeakCallAgent
-import SpeakCallKit
+import AudioProcessing
+import Scripts
+import SpeechSynthesis
 
 /// The captions of what is rendered, timed by the frames of the sound.
 struct RenderedCaptions: ~Copyable {
@@ -64,5 +65,5 @@ struct RenderedCaptions: ~Copyable {
     do { for cue in cues { try writer.add(cue) } } catch { throw Failure(writing: error) }
   }
 
-  private func time(_ frame: Int) -> Double { Double(start + frame) / Double(Injector.sampleRate) }
+  private func time(_ frame: Int) -> Double { Double(start + frame) / Double(AudioFormat.sampleRate) }
 }

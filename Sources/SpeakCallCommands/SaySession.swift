@@ -1,6 +1,6 @@
 import Glibc
-import SpeakCallAgent
-import SpeakCallKit
+import SpeakCallProtocol
+import SystemSupport
 
 /// One `say` from its first word to its last: hands text to the agent as it is wanted, shows what happens, and goes on
 /// with another agent where one was lost.

@@ -1,6 +1,6 @@
 import Glibc
-import SpeakCallAgent
-import SpeakCallKit
+import Scripts
+import SpeakCallProtocol
 
 /// The file that a script is in, as the commands read it.
 struct ScriptFile {

@@ -1,5 +1,5 @@
-import SpeakCallAgent
-import SpeakCallKit
+import SpeakCallProtocol
+import SystemSupport
 
 /// The program: its commands, and the way from a command line to an exit status.
 public enum SpeakCall {

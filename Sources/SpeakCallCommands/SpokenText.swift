@@ -1,5 +1,5 @@
 import Glibc
-import SpeakCallKit
+import SpeechSynthesis
 
 /// Where the text of a `say` comes from.
 enum SpokenText: ~Copyable {

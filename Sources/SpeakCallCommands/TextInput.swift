@@ -1,5 +1,5 @@
 import Glibc
-import SpeakCallKit
+import TextProcessing
 
 /// A text to speak that is read from a descriptor, a piece at a time, as it arrives.
 ///

@@ -1,5 +1,5 @@
 import Glibc
-import SpeakCallKit
+import SystemSupport
 
 // sandbox-probe BOUNDS FOLDER ATTEMPT: sets bounds (`none`, `engine`, `copy`), tries something and ends with the error
 // number, 0 if it worked, 200 if the kernel lacks one of the bounds.

@@ -1,9 +1,10 @@
 import Glibc
-import SpeakCallKit
 import TestSupport
 import Testing
 
 @testable import SpeakCallAgent
+@testable import SpeakCallProtocol
+@testable import SystemSupport
 
 @Suite struct AgentServerTests {
   private static let callers = 20

@@ -1,7 +1,7 @@
-import SpeakCallKit
 import Testing
 
 @testable import SpeakCallAgent
+@testable import SpeechInjection
 
 @Suite struct LevelMarksTests {
   private func level(_ mark: (offset: Int, mark: Injector.Mark)) -> Double? {

@@ -1,7 +1,8 @@
-import SpeakCallKit
 import Testing
 
 @testable import SpeakCallAgent
+@testable import SpeakCallProtocol
+@testable import SpeechSynthesis
 
 @Suite struct UtteranceTests {
   private func utterance(_ text: String, isSSML: Bool = false, isComplete: Bool = true) -> Utterance {

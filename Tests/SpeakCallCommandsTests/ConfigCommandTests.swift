@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 @testable import SpeakCallCommands
-@testable import SpeakCallKit
+@testable import SpeechSynthesis
+@testable import UserData
 
 @Suite(.timeLimit(.minutes(1))) final class ConfigCommandTests {
   private let folder: TemporaryFolder

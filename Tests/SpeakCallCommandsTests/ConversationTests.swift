@@ -1,8 +1,8 @@
-import SpeakCallAgent
-import SpeakCallKit
 import Testing
 
+@testable import Scripts
 @testable import SpeakCallCommands
+@testable import SpeakCallProtocol
 
 /// A conversation with an agent of the test's own, which numbers utterances as the real one does.
 private struct Play {
@@ -63,7 +63,7 @@ private struct Play {
   }
 
   mutating func cancel(
-    _ id: Int, _ reason: AgentEvent.CancelReason, status: SpeakCallAgent.ExitStatus = .failure, at moment: Double = 0
+    _ id: Int, _ reason: AgentEvent.CancelReason, status: SpeakCallProtocol.ExitStatus = .failure, at moment: Double = 0
   ) {
     queue.removeAll { $0.id == id }
     tell(.cancelled(id: id, reason: reason, spoken: 0), at: moment)

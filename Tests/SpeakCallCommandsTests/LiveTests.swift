@@ -1,7 +1,7 @@
-import SpeakCallAgent
 import Testing
 
 @testable import SpeakCallCommands
+@testable import SpeakCallProtocol
 
 @Suite struct TypedLineTests {
   @Test(arguments: [

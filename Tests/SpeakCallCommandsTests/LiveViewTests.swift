@@ -1,4 +1,3 @@
-import SpeakCallAgent
 import TestSupport
 import Testing
 

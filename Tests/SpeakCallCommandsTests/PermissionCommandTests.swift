@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @testable import SpeakCallCommands
-@testable import SpeakCallKit
+@testable import UserData
 
 @Suite(.timeLimit(.minutes(1)), .enabled(if: access("/etc/speakcall/policy", F_OK) != 0, "this machine has a policy"))
 struct PermissionCommandTests {

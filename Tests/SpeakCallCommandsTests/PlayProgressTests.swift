@@ -1,6 +1,6 @@
-import SpeakCallKit
 import Testing
 
+@testable import Scripts
 @testable import SpeakCallCommands
 
 @Suite struct PlayProgressTests {

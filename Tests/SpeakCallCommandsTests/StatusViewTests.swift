@@ -1,8 +1,8 @@
 import Foundation
-import SpeakCallAgent
 import Testing
 
 @testable import SpeakCallCommands
+@testable import SpeakCallProtocol
 
 @Suite struct StatusViewTests {
   private static let json = """

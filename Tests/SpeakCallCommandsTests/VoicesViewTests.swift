@@ -1,7 +1,7 @@
-import SpeakCallKit
 import Testing
 
 @testable import SpeakCallCommands
+@testable import SpeechSynthesis
 
 struct VoicesViewTests {
   @Test func namesAreWhatTheOptionTakes() throws {

@@ -1,4 +1,5 @@
 import SpeakCallAgent
+import SpeakCallProtocol
 
 /// `speakcall agent`: the long-lived process that serves the commands, in the foreground.
 enum AgentCommand: Command {

@@ -1,4 +1,4 @@
-import SpeakCallAgent
+import SpeakCallProtocol
 
 /// `speakcall completions`: the script with which a shell completes command lines.
 enum CompletionsCommand: Command {

@@ -1,5 +1,6 @@
-import SpeakCallAgent
-import SpeakCallKit
+import SpeakCallProtocol
+import SystemSupport
+import UserData
 
 /// `speakcall config`: the user's settings.
 enum ConfigCommand: Command {

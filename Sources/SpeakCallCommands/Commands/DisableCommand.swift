@@ -1,4 +1,4 @@
-import SpeakCallAgent
+import SpeakCallProtocol
 
 /// `speakcall disable`: takes speech out of calls.
 enum DisableCommand: Command {

@@ -1,5 +1,5 @@
-import SpeakCallAgent
-import SpeakCallKit
+import CallRouting
+import SpeakCallProtocol
 
 /// `speakcall enable`: switches speech into calls.
 enum EnableCommand: Command {

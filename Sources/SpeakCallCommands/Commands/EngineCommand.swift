@@ -1,5 +1,5 @@
-import SpeakCallAgent
-import SpeakCallKit
+import SpeakCallProtocol
+import SpeechSynthesis
 
 /// `speakcall engine`: the synthesizer in a process of its own, as the agent starts it.
 enum EngineCommand: Command {

@@ -1,6 +1,5 @@
 import Glibc
-import SpeakCallAgent
-import SpeakCallKit
+import SpeakCallProtocol
 
 /// `speakcall events`: follows everything the agent does.
 enum EventsCommand: Command {

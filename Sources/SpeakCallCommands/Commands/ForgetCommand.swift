@@ -1,5 +1,6 @@
-import SpeakCallAgent
-import SpeakCallKit
+import SpeakCallProtocol
+import SystemSupport
+import UserData
 
 /// `speakcall forget`: erases what was kept of what the user typed.
 enum ForgetCommand: Command {

@@ -1,4 +1,4 @@
-import SpeakCallAgent
+import SpeakCallProtocol
 
 /// `speakcall help`: the help page of the program or of a command.
 enum HelpCommand: Command {

@@ -1,6 +1,5 @@
 import Glibc
-import SpeakCallAgent
-import SpeakCallKit
+import SpeakCallProtocol
 
 /// `speakcall live`: type and talk.
 enum LiveCommand: Command {

@@ -1,4 +1,4 @@
-import SpeakCallAgent
+import SpeakCallProtocol
 
 /// `speakcall manual`: the source of the manual page, for those who package the program.
 enum ManualCommand: Command {

@@ -1,4 +1,4 @@
-import SpeakCallAgent
+import SpeakCallProtocol
 
 /// `speakcall pause`: hold speech where it is.
 enum PauseCommand: Command {

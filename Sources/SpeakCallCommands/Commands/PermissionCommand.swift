@@ -1,5 +1,5 @@
-import SpeakCallAgent
-import SpeakCallKit
+import SpeakCallProtocol
+import SystemSupport
 
 /// `speakcall permission`: shows or sets whether speech may be put into calls.
 enum PermissionCommand: Command {

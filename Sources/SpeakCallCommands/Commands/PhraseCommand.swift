@@ -1,5 +1,6 @@
-import SpeakCallAgent
-import SpeakCallKit
+import SpeakCallProtocol
+import SystemSupport
+import UserData
 
 /// `speakcall phrase`: stored texts with names.
 enum PhraseCommand: Command {

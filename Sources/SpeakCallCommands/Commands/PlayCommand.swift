@@ -1,6 +1,7 @@
 import Glibc
-import SpeakCallAgent
-import SpeakCallKit
+import Scripts
+import SpeakCallProtocol
+import SpeechSynthesis
 
 /// `speakcall play`: speaks a script into the active call, with a stage on a terminal.
 enum PlayCommand: Command {

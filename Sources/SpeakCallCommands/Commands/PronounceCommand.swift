@@ -1,5 +1,7 @@
-import SpeakCallAgent
-import SpeakCallKit
+import SpeakCallProtocol
+import SpeechSynthesis
+import SystemSupport
+import TextProcessing
 
 /// `speakcall pronounce`: how words and abbreviations are spoken.
 enum PronounceCommand: Command {

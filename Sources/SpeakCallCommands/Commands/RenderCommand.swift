@@ -1,6 +1,6 @@
 import Glibc
-import SpeakCallAgent
-import SpeakCallKit
+import SpeakCallProtocol
+import SpeechSynthesis
 
 /// `speakcall render`: speaks into a WAV file.
 enum RenderCommand: Command {

@@ -1,4 +1,4 @@
-import SpeakCallAgent
+import SpeakCallProtocol
 
 /// `speakcall repeat`: say once more what was heard last.
 enum RepeatCommand: Command {

@@ -1,4 +1,4 @@
-import SpeakCallAgent
+import SpeakCallProtocol
 
 /// `speakcall resume`: go on after a pause.
 enum ResumeCommand: Command {

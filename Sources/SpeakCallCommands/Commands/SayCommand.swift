@@ -1,6 +1,6 @@
 import Glibc
-import SpeakCallAgent
-import SpeakCallKit
+import SpeakCallProtocol
+import SpeechSynthesis
 
 /// `speakcall say`: speaks into the active call.
 enum SayCommand: Command {

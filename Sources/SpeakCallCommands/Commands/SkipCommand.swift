@@ -1,4 +1,4 @@
-import SpeakCallAgent
+import SpeakCallProtocol
 
 /// `speakcall skip`: end what is being said and go on with what waits.
 enum SkipCommand: Command {

@@ -1,4 +1,4 @@
-import SpeakCallAgent
+import SpeakCallProtocol
 
 /// `speakcall status`: permission, injection, calls, microphone, speech and server.
 enum StatusCommand: Command {

@@ -1,4 +1,4 @@
-import SpeakCallAgent
+import SpeakCallProtocol
 
 /// `speakcall stop`: end what is being said and all that waits.
 enum StopCommand: Command {

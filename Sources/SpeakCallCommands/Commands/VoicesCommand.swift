@@ -1,5 +1,5 @@
-import SpeakCallAgent
-import SpeakCallKit
+import SpeakCallProtocol
+import SpeechSynthesis
 
 /// `speakcall voices`: the voices that can be spoken with.
 enum VoicesCommand: Command {

@@ -1,5 +1,6 @@
-import SpeakCallAgent
-import SpeakCallKit
+import SpeakCallProtocol
+import SystemSupport
+import UserData
 
 /// The manual page `speakcall(1)`, made from the declarations of the commands.
 enum ManualPage {

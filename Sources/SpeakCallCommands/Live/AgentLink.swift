@@ -1,6 +1,6 @@
 import Glibc
-import SpeakCallAgent
-import SpeakCallKit
+import SpeakCallProtocol
+import SystemSupport
 
 /// The two connections that `live` keeps to the agent: one to speak on, one to watch and to command, so that a stop never
 /// waits behind a text that is just being taken.

@@ -1,4 +1,5 @@
-import SpeakCallKit
+import SystemSupport
+import UserData
 
 /// The lines that were typed in earlier sessions, in a file that several sessions write to at once.
 struct LineHistory {

@@ -1,4 +1,4 @@
-import SpeakCallKit
+import CallRouting
 
 /// What can be typed behind a slash in `live`.
 enum LiveCommandName: String, CaseIterable {

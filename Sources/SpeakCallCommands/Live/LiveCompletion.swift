@@ -1,4 +1,5 @@
-import SpeakCallKit
+import SystemSupport
+import UserData
 
 /// What `live` knows that a line can go on with.
 struct LiveCompletion {

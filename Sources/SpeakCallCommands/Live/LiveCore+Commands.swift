@@ -1,5 +1,5 @@
-import SpeakCallAgent
-import SpeakCallKit
+import CallRouting
+import SpeechSynthesis
 
 /// The commands behind a slash that need no keyboard.
 extension LiveCore {

@@ -1,5 +1,6 @@
-import SpeakCallAgent
-import SpeakCallKit
+import SpeakCallProtocol
+import SpeechSynthesis
+import SystemSupport
 
 /// What `live` does, whatever it is shown on: lines go to the agent, and what becomes of them comes back.
 ///

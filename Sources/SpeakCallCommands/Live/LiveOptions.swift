@@ -1,5 +1,5 @@
-import SpeakCallAgent
-import SpeakCallKit
+import SpeakCallProtocol
+import SpeechSynthesis
 
 /// How `live` was asked to speak.
 struct LiveOptions {

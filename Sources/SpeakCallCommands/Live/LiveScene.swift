@@ -1,4 +1,4 @@
-import SpeakCallAgent
+import SpeakCallProtocol
 
 /// What `live` shows above the line that is being typed.
 struct LiveScene: Equatable {

@@ -1,5 +1,5 @@
-import SpeakCallAgent
-import SpeakCallKit
+import SpeakCallProtocol
+import SystemSupport
 
 /// What the keys do.
 extension LiveSession {

@@ -1,6 +1,6 @@
 import Glibc
-import SpeakCallAgent
-import SpeakCallKit
+import SpeakCallProtocol
+import UserData
 
 /// `live` on a terminal: the line that is typed at the bottom, what is heard above it.
 ///

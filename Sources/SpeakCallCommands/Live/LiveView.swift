@@ -1,5 +1,5 @@
-import SpeakCallAgent
-import SpeakCallKit
+import SpeakCallProtocol
+import UserData
 
 /// The lines of `live`: a pure function from what is known to what is shown.
 struct LiveView {

@@ -1,5 +1,4 @@
-import SpeakCallAgent
-import SpeakCallKit
+import SpeakCallProtocol
 
 /// The lines that were given to the agent and are not over: each is heard once, whichever agent speaks it.
 struct OwnLines {

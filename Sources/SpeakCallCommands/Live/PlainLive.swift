@@ -1,5 +1,5 @@
 import Glibc
-import SpeakCallAgent
+import SpeakCallProtocol
 
 /// `live` where nothing can move: lines are spoken as they come, and what happens is printed line by line.
 struct PlainLive {

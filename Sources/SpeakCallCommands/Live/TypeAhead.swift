@@ -1,4 +1,4 @@
-import SpeakCallKit
+import TextProcessing
 
 /// How far a line that is spoken while it is typed has been handed over, and what of it is ready.
 ///

@@ -1,4 +1,4 @@
-import SpeakCallAgent
+import SpeakCallProtocol
 
 /// What a line asks for, by its first character.
 enum TypedLine: Equatable {

@@ -1,4 +1,4 @@
-import SpeakCallAgent
+import SpeakCallProtocol
 
 /// What the agent tells.
 extension Conversation {

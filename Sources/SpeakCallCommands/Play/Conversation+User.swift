@@ -1,5 +1,3 @@
-import SpeakCallAgent
-
 /// What the user does.
 extension Conversation {
   /// Goes to the next quote; after the last one, to the end.

@@ -1,5 +1,6 @@
-import SpeakCallAgent
-import SpeakCallKit
+import Scripts
+import SpeakCallProtocol
+import SpeechSynthesis
 
 /// A script on its way through the agent: which quotes it is to be given, and which one is heard.
 ///

@@ -1,4 +1,5 @@
-import SpeakCallKit
+import Scripts
+import SystemSupport
 
 /// The captions of a play, written as it is heard.
 struct PlayCaptions: ~Copyable {

@@ -1,4 +1,4 @@
-import SpeakCallKit
+import Scripts
 
 /// How far a play has got: the time it has taken, and the time that the rest will take.
 struct PlayProgress {

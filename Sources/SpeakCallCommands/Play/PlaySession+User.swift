@@ -1,5 +1,5 @@
 import Glibc
-import SpeakCallAgent
+import SpeakCallProtocol
 
 /// The user's side.
 extension PlaySession {

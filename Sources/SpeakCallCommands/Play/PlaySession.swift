@@ -1,6 +1,6 @@
 import Glibc
-import SpeakCallAgent
-import SpeakCallKit
+import SpeakCallProtocol
+import SystemSupport
 
 /// One `play` from its first quote to its last: the agent on one side, the user on the other.
 struct PlaySession: ~Copyable {

@@ -1,5 +1,5 @@
 import Glibc
-import SpeakCallKit
+import Scripts
 
 /// The play on a terminal: draws what is going on, and takes the keys.
 struct Stage: ~Copyable {

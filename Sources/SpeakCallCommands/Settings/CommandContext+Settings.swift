@@ -1,5 +1,7 @@
-import SpeakCallAgent
-import SpeakCallKit
+import CallRouting
+import SpeechSynthesis
+import SystemSupport
+import UserData
 
 /// What a command takes from the user's settings; what was typed wins.
 extension CommandContext {

@@ -1,5 +1,7 @@
-import SpeakCallAgent
-import SpeakCallKit
+import CallRouting
+import SpeakCallProtocol
+import SpeechSynthesis
+import UserData
 
 extension Setting {
   /// All settings, in the order of the list.

@@ -1,5 +1,4 @@
-import SpeakCallAgent
-import SpeakCallKit
+import SystemSupport
 
 /// A setting as data: what may be set, and what counts while it is not.
 struct Setting: Sendable {

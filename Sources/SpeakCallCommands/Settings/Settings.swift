@@ -1,4 +1,5 @@
-import SpeakCallKit
+import SystemSupport
+import UserData
 
 /// The user's settings at this moment, read once by a command.
 struct Settings: Sendable {

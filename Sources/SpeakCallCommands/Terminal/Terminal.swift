@@ -1,5 +1,5 @@
 import Glibc
-import SpeakCallKit
+import SystemSupport
 
 /// The three standard streams of a command, and what may be done on them.
 public struct Terminal: Sendable {

@@ -1,4 +1,4 @@
-import SpeakCallKit
+import UserData
 
 /// The phrases as a person reads them: what to type, and what is said.
 struct PhraseView {

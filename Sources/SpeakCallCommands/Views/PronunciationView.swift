@@ -1,4 +1,4 @@
-import SpeakCallKit
+import SpeechSynthesis
 
 /// The pronunciations as a person reads them: the word, what is spoken, and when.
 struct PronunciationView {

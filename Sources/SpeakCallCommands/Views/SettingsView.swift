@@ -1,5 +1,5 @@
-import SpeakCallAgent
-import SpeakCallKit
+import SpeakCallProtocol
+import SystemSupport
 
 /// The settings as a person and as a program reads them.
 struct SettingsView {

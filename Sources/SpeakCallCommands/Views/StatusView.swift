@@ -1,5 +1,5 @@
-import SpeakCallAgent
-import SpeakCallKit
+import SpeakCallProtocol
+import UserData
 
 /// The status as a person reads it: a pure function from the report to lines.
 struct StatusView {

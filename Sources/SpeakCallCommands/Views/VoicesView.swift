@@ -1,4 +1,4 @@
-import SpeakCallKit
+import SpeechSynthesis
 
 /// The voices as a person reads them: what to type behind --voice, and what it is.
 struct VoicesView {

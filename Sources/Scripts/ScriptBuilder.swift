@@ -1,0 +1,153 @@
+import TextProcessing
+
+/// A script in the making, and all that is wrong with it.
+struct ScriptBuilder {
+  /// The most quotes of a script: more than a week of speech.
+  static let mostQuotes = 200_000
+
+  /// The most speakers of a script.
+  static let mostSpeakers = 256
+
+  /// The most scalars of a speaker's name.
+  static let longestName = 64
+
+  /// The most bytes of a quote, a quarter of an hour of speech.
+  static let longestQuote = TextPieces.limit
+
+  /// The longest pause between two quotes, in seconds.
+  static let longestPause = 600.0
+
+  /// The most errors that are told.
+  static let mostErrors = 1000
+
+  private var errors: [ScriptError] = []
+  private var warnings: [ScriptError] = []
+  private var quotes: [Quote] = []
+  private var speakers: [String] = []
+  private var known: Set<String> = []
+  private var members: [String: (member: CastMember, place: ScriptPlace)] = [:]
+  private var pause: (seconds: Double, place: ScriptPlace)?
+
+  /// A Boolean value that indicates whether the last quote may still be gone on with.
+  private(set) var hasOpenQuote = false
+  private var openPlace = ScriptPlace(line: 1, column: 1)
+
+  /// A Boolean value that indicates whether so much is wrong that the rest is not worth reading.
+  private(set) var isHopeless = false
+
+  /// What was said last.
+  var lastQuote: Quote? { quotes.last }
+
+  /// A Boolean value that indicates whether anything is wrong so far.
+  var hasErrors: Bool { !errors.isEmpty }
+
+  /// Notes an error.
+  mutating func report(_ message: String, at place: ScriptPlace) {
+    guard !isHopeless else { return }
+    if errors.count == Self.mostErrors {
+      isHopeless = true
+      errors.append(
+        ScriptError(line: place.line, column: place.column, message: "there are more errors than \(Self.mostErrors)"))
+    } else {
+      errors.append(ScriptError(line: place.line, column: place.column, message: message))
+    }
+  }
+
+  /// Notes an error after which the rest is not read.
+  mutating func giveUp(_ message: String, at place: ScriptPlace) {
+    report(message, at: place)
+    isHopeless = true
+  }
+
+  /// Begins a quote; its text may be empty as long as more of it follows.
+  mutating func begin(_ speaker: String, _ text: String, at place: ScriptPlace) {
+    closeQuote()
+    guard quotes.count < Self.mostQuotes else {
+      return giveUp("a script has at most \(Self.mostQuotes) quotes", at: place)
+    }
+    if known.insert(speaker).inserted {
+      speakers.append(speaker)
+      guard speakers.count <= Self.mostSpeakers else {
+        return giveUp(
+          "“\(speaker)” is one speaker more than the \(Self.mostSpeakers) that a script can have", at: place)
+      }
+    }
+    if quotes.isEmpty, let pause { warn("a pause before the first quote is not made", at: pause.place) }
+    quotes.append(
+      Quote(speaker: speaker, text: text, line: place.line, pauseBefore: quotes.isEmpty ? 0 : pause?.seconds ?? 0))
+    pause = nil
+    hasOpenQuote = true
+    openPlace = place
+  }
+
+  /// Adds to the quote that was begun last.
+  mutating func goOn(_ text: String, at place: ScriptPlace) {
+    guard let last = quotes.indices.last else { return }
+    guard quotes[last].text.utf8.count + text.utf8.count < Self.longestQuote else {
+      return report(
+        "what “\(quotes[last].speaker)” says is longer than \(Self.longestQuote) bytes: begin another quote", at: place)
+    }
+    quotes[last].text += (quotes[last].text.isEmpty ? "" : " ") + text
+  }
+
+  /// Ends the quote that was begun last.
+  mutating func closeQuote() {
+    if hasOpenQuote, let last = quotes.last, last.text.isEmpty {
+      report("“\(last.speaker)” says nothing: write words behind the colon", at: openPlace)
+    }
+    hasOpenQuote = false
+  }
+
+  /// Adds a pause before the next quote.
+  mutating func pause(_ seconds: Double, at place: ScriptPlace) {
+    closeQuote()
+    let sum = (pause?.seconds ?? 0) + seconds
+    guard sum <= Self.longestPause else {
+      return report("a pause is at most \(Int(Self.longestPause)) seconds long", at: place)
+    }
+    pause = (sum, pause?.place ?? place)
+  }
+
+  /// Notes how a speaker is to sound.
+  mutating func cast(_ member: CastMember, at place: ScriptPlace) {
+    if let earlier = members[member.name] {
+      report("“\(member.name)” was cast before, on line \(earlier.place.line)", at: place)
+    } else {
+      members[member.name] = (member, place)
+    }
+  }
+
+  /// Returns the script, or throws everything that is wrong with it.
+  mutating func finish() throws(ScriptErrors) -> Script {
+    closeQuote()
+    if quotes.isEmpty, errors.isEmpty {
+      report("nobody says anything: a quote is written NAME: WORDS", at: ScriptPlace(line: 1, column: 1))
+    }
+    guard errors.isEmpty else { throw ScriptErrors(errors.sorted(by: Self.isEarlier)) }
+    if let pause { warn("a pause behind the last quote is not made", at: pause.place) }
+    for (name, cast) in members where !known.contains(name) {
+      let nearest = Spelling.nearest(to: name, in: speakers).first.map { "; did you mean “\($0)”?" } ?? ""
+      warn("“\(name)” is cast but never speaks\(nearest)", at: cast.place)
+    }
+    warnOfOtherSpellings()
+    let cast = speakers.map { members[$0]?.member ?? CastMember(name: $0) }
+    return Script(cast: cast, quotes: quotes, warnings: warnings.sorted(by: Self.isEarlier))
+  }
+
+  private mutating func warnOfOtherSpellings() {
+    var first: [String: String] = [:]
+    for name in speakers {
+      guard let other = first.updateValue(name, forKey: name.lowercased()) else { continue }
+      guard let quote = quotes.first(where: { $0.speaker == name }) else { continue }
+      warn("“\(name)” and “\(other)” are two speakers", at: ScriptPlace(line: quote.line, column: 1))
+    }
+  }
+
+  private mutating func warn(_ message: String, at place: ScriptPlace) {
+    warnings.append(ScriptError(line: place.line, column: place.column, message: message))
+  }
+
+  private static func isEarlier(_ first: ScriptError, _ second: ScriptError) -> Bool {
+    (first.line, first.column) < (second.line, second.column)
+  }
+}

@@ -1,0 +1,72 @@
+import SpeechSynthesis
+
+/// What to speak and how; the answer is a stream of events.
+public struct SayRequest: Decodable, Sendable, Equatable {
+  /// Where in the queue an utterance goes.
+  public enum Placement: String, Decodable, Sendable {
+    /// At the end, or behind the previous utterance of the same connection.
+    case end
+    /// At the head.
+    case next
+    /// At the head, and what is being spoken ends.
+    case now
+  }
+
+  /// The text, or its first piece.
+  public var text: String
+  /// A Boolean value that indicates whether there is no more text than this.
+  public var isComplete: Bool
+  /// Voice, rate, pitch and gain.
+  public var settings: SpeechSettings
+  /// Where in the queue it goes.
+  public var placement: Placement
+  /// Seconds to wait for a call when there is none; absent to fail at once, negative to wait without end.
+  public var waitForCall: Double?
+  /// A Boolean value that indicates whether to speak on the default output instead of into the call.
+  public var isPreview: Bool
+  /// What was heard before, when an utterance is taken up that another agent began.
+  public struct Resumption: Decodable, Sendable, Equatable {
+    /// Unicode scalars before the text.
+    public var offset: Int
+    /// Seconds of sound before it.
+    public var seconds: Double
+
+    /// Creates a resumption.
+    public init(offset: Int, seconds: Double) {
+      self.offset = offset
+      self.seconds = seconds
+    }
+  }
+
+  /// Where the text belongs when it is the rest of one that another agent began.
+  public var resumption: Resumption?
+  /// A Boolean value that indicates whether the utterance is spoken even after the connection is closed.
+  public var isDetached: Bool
+  /// Seconds of silence before it when it follows on another utterance; absent for the usual breath.
+  public var pauseBefore: Double?
+  /// Whose words these are, when they are part of a script.
+  public var quote: QuoteLabel?
+  /// A Boolean value that indicates whether the caller is told the level of the sound, 25 times a second.
+  public var wantsLevels: Bool
+  /// A Boolean value that indicates whether the user held the speech when the agent that had this text ended; absent if
+  /// not.
+  public var isHeld: Bool?
+
+  /// Creates a request.
+  public init(
+    text: String, isComplete: Bool = true, settings: SpeechSettings, placement: Placement = .end,
+    waitForCall: Double? = nil, isPreview: Bool = false, isDetached: Bool = false,
+    pauseBefore: Double? = nil, quote: QuoteLabel? = nil, wantsLevels: Bool = false
+  ) {
+    self.text = text
+    self.isComplete = isComplete
+    self.settings = settings
+    self.placement = placement
+    self.waitForCall = waitForCall
+    self.isPreview = isPreview
+    self.isDetached = isDetached
+    self.pauseBefore = pauseBefore
+    self.quote = quote
+    self.wantsLevels = wantsLevels
+  }
+}

@@ -1,0 +1,71 @@
+import CProcess
+import Glibc
+
+/// Starting this program again, as a process with a duty of its own.
+public enum ChildProcess {
+  /// This program, even after an upgrade has replaced its file.
+  public static let thisProgram = "/proc/self/exe"
+
+  /// How far a child is from its parent.
+  public enum Detachment: Sendable {
+    /// In a process group of its own, so that Ctrl-C in the parent's terminal does not reach it.
+    case processGroup
+    /// In a session of its own, in the root folder, with its complaints in a log file; it outlives its parent.
+    case session(log: String)
+  }
+
+  /// Starts a program that is given a socket as its standard input.
+  ///
+  /// It inherits no other descriptor but, in a process group, standard error, and has the default reaction to each
+  /// signal. Throws the error number.
+  public static func start(
+    _ arguments: [String], executable: String = thisProgram, environment: [String: String] = Environment.current,
+    socket: Int32, _ detachment: Detachment
+  ) throws(FileError) -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, socket, STDIN_FILENO)
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+    if case .session(let log) = detachment {
+      let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW
+      posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, log, flags, 0o600)
+      posix_spawn_file_actions_addchdir_np(&actions, "/")
+    }
+    posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
+
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    let group =
+      switch detachment {
+      case .processGroup: POSIX_SPAWN_SETPGROUP
+      case .session: process_spawn_in_session()
+      }
+    posix_spawnattr_setflags(&attributes, Int16(group | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+
+    let words = strings(["speakcall"] + arguments)
+    let variables = strings(environment.map { "\($0.key)=\($0.value)" })
+    defer { (words + variables).forEach { free($0) } }
+    var process = pid_t()
+    let code = posix_spawn(&process, executable, &actions, &attributes, words, variables)
+    guard code == 0 else { throw .system("start the process", executable, code: code) }
+    return process
+  }
+
+  /// What became of a process, from the status that `waitpid` gives.
+  package static func describe(_ status: Int32) -> String {
+    let signal = status & 0x7F
+    return signal == 0 ? "status \((status >> 8) & 0xFF)" : String(cString: strsignal(signal))
+  }
+
+  /// Copies strings into the form that C wants; the copies are freed by the caller.
+  private static func strings(_ values: [String]) -> [UnsafeMutablePointer<CChar>?] {
+    values.map { strdup($0) } + [nil]
+  }
+}
