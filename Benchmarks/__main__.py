@@ -1,6 +1,6 @@
-"""Measures `speakcall` beside what people would type instead.
+"""Measures `speakcall`, compared with what people would type instead.
 
-    make bench                                  on both servers
+    make bench                                  both servers
     make bench SERVER=pulse ONLY=latency        one server, one part
     make bench MINUTES=60                       an hour of speech, compared sample by sample
 """

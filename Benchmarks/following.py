@@ -1,4 +1,4 @@
-"""How soon the virtual microphone follows what happens: readers that come and go, permission that is withdrawn."""
+"""Measures how soon the virtual microphone follows events: readers that come and go, permission withdrawn."""
 
 import subprocess
 import threading
@@ -24,12 +24,12 @@ def measure(kind: Kind, rounds: int) -> list[Figure]:
 
 
 def is_open(server: SoundServer) -> bool:
-    """Whether the real microphone is read for the virtual one."""
+    """Returns whether the virtual microphone reads the real one."""
     return bool(server.modules("module-loopback", "sink=speakcall "))
 
 
 def opening(server: SoundServer, rounds: int) -> Figure:
-    """A reader's first fragment → the first sample of the real microphone in it."""
+    """Measures from a reader's first fragment to the first sample of the real microphone in it."""
     values = []
     with Tone(server):
         for _ in range(rounds):
@@ -43,7 +43,7 @@ def opening(server: SoundServer, rounds: int) -> Figure:
 
 
 def closing(server: SoundServer, rounds: int) -> Figure:
-    """The last reader's end → that of the loopback which reads the real microphone."""
+    """Measures from the end of the last reader to the end of the loopback that reads the real microphone."""
     values = []
     for _ in range(rounds):
         with CallApp.phone(server, play="nearspk", device="speakcall_mic") as phone:
@@ -58,7 +58,7 @@ def closing(server: SoundServer, rounds: int) -> Figure:
 
 @contextmanager
 def ends_of_streams(server: SoundServer) -> Iterator[list[float]]:
-    """The monotonic times at which recording streams end, as the server tells of them."""
+    """Yields the monotonic times at which recording streams end, as the server reports them."""
     ends: list[float] = []
     with subprocess.Popen(["stdbuf", "-oL", "pactl", "subscribe"], env=server.environment, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
@@ -82,7 +82,7 @@ def ends_of_streams(server: SoundServer) -> Iterator[list[float]]:
 
 
 def withdrawal(scene: Scene, rounds: int) -> Figure:
-    """`denied` is written → silence."""
+    """Measures from the moment `denied` is written to silence."""
     values = []
     for _ in range(rounds):
         wait_for_silence(scene.phone)

@@ -40,7 +40,7 @@ def main(word: str) -> None:
 
 
 def captured(server: SoundServer, program: SpeakCall, word: str) -> str:
-    """The screen, styles and all, once the word is set off."""
+    """Returns the screen with its styles, once the word is highlighted."""
     environment = program.environment | {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
     tmux = ["tmux", "-S", str(server.folder / "tmux"), "-f", "/dev/null"]
 

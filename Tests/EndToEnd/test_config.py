@@ -1,4 +1,4 @@
-"""Settings: what is spoken with them, what wins over them, and what becomes of a file that is damaged."""
+"""Settings: their effect on speech, what overrides them, and damaged files."""
 
 import json
 from pathlib import Path

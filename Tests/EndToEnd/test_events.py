@@ -14,7 +14,7 @@ SENTENCE = "Good morning. I would like to speak with the doctor."
 
 
 def follow(granted: SpeakCall) -> Command:
-    """A follower that is known to the agent: an event that is sent from now on reaches it."""
+    """Starts a follower that the agent knows: events from now on reach it."""
     following = granted.start("events")
     count = 0
 

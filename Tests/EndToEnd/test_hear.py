@@ -20,14 +20,14 @@ LOUDSPEAKER = SoundServer.DEVICES[0]
 
 
 def hearing_streams(server: SoundServer) -> list[int]:
-    """The sinks on which the program plays, its own one left out."""
+    """Returns the sinks on which the program plays, except its own."""
     ours = {sink["index"] for sink in server.objects("sinks") if sink["name"] == "speakcall"}
     return [stream["sink"] for stream in server.objects("sink-inputs")
             if stream["properties"].get("application.id") == "io.github.speakcall" and stream["sink"] not in ours]
 
 
 def heard_once(phone: CallApp, granted: SpeakCall) -> None:
-    """Says the sentence and fails unless the call hears it as it is, once."""
+    """Speaks the sentence and fails unless the call hears it unchanged, once."""
     start = phone.recording().sound.seconds
     granted.run("say", "-v", "en-us", SENTENCE).must_be(0)
     phone.wait_until_hearing(0.6)
@@ -38,7 +38,7 @@ def heard_once(phone: CallApp, granted: SpeakCall) -> None:
 
 @contextmanager
 def default_sink(server: SoundServer, name: str) -> Iterator[None]:
-    """Makes a sink the default one for a while."""
+    """Makes a sink the default for a while."""
     server.pactl("set-default-sink", name)
     wait_until(lambda: server.graph().default_sink == name, f"{name} is the default output")
     yield
@@ -59,9 +59,9 @@ def test_the_same_is_heard_at_the_same_moment(server: SoundServer, phone: CallAp
                 app.wait_until_hearing(0.4)
                 recording = app.recording()
                 found = Comparison(recording.sound.cut(start), synthesized(SENTENCE))
-                # What the servers have put apart is put right in the pauses of what the user hears.
+                # Drift between the devices is corrected in the pauses of what the user hears.
                 assert all(phrase.is_whole for phrase in found.phrases), found
-                # By its last phrase, before which there was a pause to put it right in.
+                # By its last phrase, after a pause in which drift could be corrected.
                 moments.append(recording.moment(start + found.phrases[-1].start))
             differences.append(moments[1] - moments[0])
         assert abs(statistics.median(differences)) < 0.03, differences

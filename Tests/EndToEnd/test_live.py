@@ -24,7 +24,7 @@ def history(program: SpeakCall) -> Path:
 
 
 def heard(phone: CallApp, text: str, since: float) -> bool:
-    """Whether the call has heard all of a text, and nothing else, since a monotonic time."""
+    """Returns whether the call has heard all of a text, and nothing else, since a monotonic time."""
     phone.wait_until_hearing(0.4)
     return Comparison(phone.recording().since(since), synthesized(text)).is_whole
 
@@ -248,7 +248,7 @@ def test_a_line_without_a_call_comes_back(server: SoundServer, granted: SpeakCal
             live.wait_for("(the call ended)")
             live.wait_for_input("typing")
             live.press("ctrl-c")
-            # From the word at which the call ended, which is that of the last look or one soon after.
+            # From the word at which the call ended: that of the last look or one soon after.
             wait_until(lambda: len(LONG) / 3 < len(live.input) < len(LONG) - 10 and LONG.endswith(live.input),
                        "what was not heard is in the line again", detail=live.__str__)
 
@@ -307,7 +307,7 @@ def test_agent_killed_in_the_middle_says_each_word_once(phone: CallApp, granted:
         live.wait_for_word("Three")
         granted.end_agents(signal.SIGKILL)
         live.wait_for_word("Six", 30)
-        # The word at which it was cut is said again; one that was shown too shortly may not have been seen.
+        # The interrupted word is spoken again; one that was shown too briefly may have been missed.
         order = ["One", "Two", "Three", "Four", "Five", "Six"]
         assert [order.index(word) for word in live.words] == sorted({order.index(word) for word in live.words})
 
@@ -436,7 +436,7 @@ def test_needs_permission(speakcall: SpeakCall) -> None:
 def test_the_prompt_waits_for_nothing_that_was_learned(server: SoundServer, granted: SpeakCall) -> None:
     learned = history(granted).with_name("learned.txt")
     learned.parent.mkdir(parents=True, mode=0o700, exist_ok=True)
-    # Longer than what is kept, so that it is shortened first, for which it has to be locked.
+    # Longer than the limit, so it is shortened first, which requires the lock.
     learned.write_text("a line of talk\n" * 40_000)
     learned.chmod(0o600)
     with open(learned.with_name(".learned.txt.lock"), "w") as lock:

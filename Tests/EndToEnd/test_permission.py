@@ -1,4 +1,4 @@
-"""The user's permission: asked for once, counted only when nobody else can have given it, withdrawn at once."""
+"""The user's permission: asked for once, valid only when nobody else can have given it, withdrawn at once."""
 
 import os
 from pathlib import Path
@@ -98,7 +98,7 @@ def test_service_disabled_by_the_administrator_is_77(alone: SpeakCall, tmp_path:
     policy = tmp_path / "etc" / "speakcall" / "policy"
     policy.parent.mkdir(parents=True)
     policy.write_text("# company rules\ninjection = disabled\n")
-    # The command sees an /etc of its own, in which the policy lies over what is there.
+    # The command sees an /etc of its own, with the policy mounted over it.
     script = f"mount -t overlay overlay -o lowerdir={tmp_path}/etc:/etc /etc && exec \"$@\""
     inside = ["unshare", "--mount", "sh", "-c", script, "sh"]
     refused(alone.run("say", "hello", prefix=inside), "/etc/speakcall/policy")

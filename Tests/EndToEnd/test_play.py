@@ -1,4 +1,4 @@
-"""A script spoken into a call: order, pauses, events, captions, and what happens around it."""
+"""A script spoken into a call: order, pauses, events, captions, other commands and faults."""
 
 import re
 import signal
@@ -25,7 +25,7 @@ VOICES = {"Alice": "en-us+f2", "Bob": "en-us"}
 
 
 def quotes(text: str) -> list[tuple[str, str]]:
-    """Speakers and what they say."""
+    """The speakers and their texts."""
     return [(match[1], match[2]) for match in re.finditer(r"^([A-Z]\w+): (.*)$", text, re.MULTILINE)]
 
 

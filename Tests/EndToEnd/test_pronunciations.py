@@ -1,4 +1,4 @@
-"""Pronunciations: heard at the microphone, while events tell of what was typed."""
+"""Pronunciations: heard at the microphone, while events refer to the text as typed."""
 
 import json
 import signal

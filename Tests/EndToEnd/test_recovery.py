@@ -1,4 +1,4 @@
-"""What happens to a call around the virtual microphone: it is never harmed, and the speech finds its way back."""
+"""Changes around the virtual microphone: the call is never harmed, and speech recovers."""
 
 import re
 import signal
@@ -24,7 +24,7 @@ OURS = "speakcall_mic"
 
 
 def hears_tone(app: CallApp) -> bool:
-    """Whether the last tenth of a second has the tone that is played into the real microphone."""
+    """Returns whether the last tenth of a second has the tone that is played into the real microphone."""
     heard = app.recording().sound
     return heard.cut(heard.seconds - 0.1).tone_level(Tone.FREQUENCY) > Tone.LEVEL - 3
 
@@ -42,7 +42,7 @@ def wait_for_no_loopback(server: SoundServer) -> None:
 
 
 def wait_for_microphone(granted: SpeakCall, condition: Callable[[str | None], bool], what: str) -> None:
-    """Waits until status tells that the real microphone is as it should be."""
+    """Waits until status reports the expected real microphone."""
     def real() -> str | None:
         name = granted.status()["virtualMicrophone"].get("realMicrophone")
         return None if name is None else str(name)
@@ -165,7 +165,7 @@ def test_a_call_that_began_without_a_microphone_stays_when_one_comes(server: Sou
         phone.wait_for_source(OURS)
 
 
-# The user's hand wins
+# The user's choice wins
 
 def test_a_stream_moved_away_by_hand_is_left_there_until_the_next_call(server: SoundServer, phone: CallApp,
                                                                        granted: SpeakCall) -> None:
@@ -181,7 +181,7 @@ def test_a_stream_moved_away_by_hand_is_left_there_until_the_next_call(server: S
 
 
 def volume(server: SoundServer) -> tuple[str, bool]:
-    """The volume and the mute of our source."""
+    """Returns the volume and the mute of our source."""
     source = next(source for source in server.objects("sources") if source["name"] == OURS)
     return str(source["volume"]["mono"]["value_percent"]), bool(source["mute"])
 
@@ -214,7 +214,7 @@ def test_speech_goes_on_while_the_real_microphone_is_unplugged(server: SoundServ
     assert phone.source == OURS
     phone.wait_until_hearing(0.4)
     found = Comparison(phone.recording().sound, synthesized(SENTENCE))
-    # Whoever plays: PipeWire leaves out a period when a microphone goes, and one when another comes.
+    # Either server: PipeWire skips a period when a microphone disappears, and one when another appears.
     assert found.is_whole_but_for(2 * server.PERIOD / 48000 if server.kind is Kind.PIPEWIRE else 0), found
     with Tone(server):
         wait_until(lambda: hears_tone(phone), "the call hears the microphone that was plugged in")
@@ -298,7 +298,7 @@ def test_a_call_that_ends_on_hold_ends_the_speech(phone: CallApp, granted: Speak
 # The sound server and the agent go away in mid-speech
 
 def each_word_once(saying: Command, text: str) -> None:
-    """Fails unless the events tell of each word once; that at which the speech was cut may come again."""
+    """Fails unless the events report each word once; the interrupted word may come again."""
     words = [event for event in saying.events if event["event"] in ("word", "resumed")]
     offsets: list[int] = []
     for event in words:
@@ -411,7 +411,7 @@ def test_a_removed_part_is_made_again(server: SoundServer, phone: CallApp, grant
 # Permission
 
 def silence_after(phone: CallApp, moment: float) -> float:
-    """Seconds from the monotonic time until the call hears nothing any more."""
+    """Returns the seconds from the monotonic time until the call hears nothing any more."""
     phone.wait_until_hearing(1)
     recording = phone.recording()
     assert recording.sound.cut(recording.sound.seconds - 0.5).peak < -80, "the call is silent"

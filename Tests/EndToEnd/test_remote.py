@@ -1,4 +1,4 @@
-"""The agent on one machine, the call on another: a sound server that is reached over the network."""
+"""The agent on one machine, the call on another: a sound server reached over the network."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -29,14 +29,14 @@ def remote(request: pytest.FixtureRequest) -> Iterator[Remote]:
 
 
 def access(server: SoundServer, remote: Remote) -> str:
-    """The module that lets the server be reached; PulseAudio asks for its cookie, PipeWire for nothing."""
+    """The module that makes the server reachable; PulseAudio demands its cookie, PipeWire nothing."""
     anonymous = " auth-anonymous=true" if server.kind is Kind.PIPEWIRE else ""
     return f"module-native-protocol-tcp listen={remote.host}{anonymous}"
 
 
 @pytest.fixture
 def afar(server: SoundServer, remote: Remote) -> Iterator[SpeakCall]:
-    """The program in a network namespace of its own, which has no other way to the server than the line."""
+    """Runs the program in a network namespace of its own, with the line as the only route to the server."""
     server.load_module(access(server, remote))
     before = server.graph()
     program = SpeakCall(server.environment | {"PULSE_SERVER": f"tcp:{remote.host}"})
@@ -49,10 +49,10 @@ def afar(server: SoundServer, remote: Remote) -> Iterator[SpeakCall]:
 
 
 def assert_arrives_whole(phone: CallApp, afar: SpeakCall, *options: str) -> None:
-    """Says a sentence until one has arrived whole.
+    """Speaks a sentence until one has arrived complete.
 
-    A packet that is sent again takes 200 ms, longer than the silence that brings the last period out waits, and a busy
-    machine holds up PipeWire: either puts one of its periods, 21 ms, where it does not belong. That is not for ever.
+    A retransmitted packet takes 200 ms, longer than the silence that flushes the last period, and a busy machine
+    stalls PipeWire. Either misplaces one of its periods, 21 ms, but not every time.
     """
     for _ in range(4):
         place = phone.recording().sound.seconds

@@ -1,4 +1,4 @@
-"""The stage of `play` on a terminal: what is seen, what the keys do, and what is left of it."""
+"""The stage of `play` on a terminal: picture, keys, and the restored terminal."""
 
 import re
 import signal
@@ -25,14 +25,14 @@ class Stage(LiveTerminal):
 
     @property
     def word(self) -> str:
-        """The word that is set off."""
+        """The highlighted word."""
         with self._lock:
             return "".join(self._screen.buffer[y][x].data for y in range(self._screen.lines)
                            for x in range(self._screen.columns) if self._screen.buffer[y][x].reverse)
 
     @property
     def quote(self) -> int:
-        """The number of the quote that is shown, 0 before anything is."""
+        """The number of the quote on the screen, 0 before the first."""
         found = re.search(r"quote (\d+) of", "\n".join(self.lines))
         return int(found[1]) if found else 0
 
@@ -49,7 +49,7 @@ class Stage(LiveTerminal):
         wait_until(lambda: self.shows(text), f"{text!r} on the screen", detail=self.__str__)
 
     def must_be_restored(self) -> None:
-        """Fails unless the modes, the cursor and the shell's screen are back."""
+        """Fails unless the modes, the cursor and the shell's screen are restored."""
         assert self.are_modes_restored()
         wait_until(lambda: self.received.rstrip().endswith(BACK), "the screen is given back",
                    detail=lambda: repr(self.received[-200:]))
@@ -150,7 +150,7 @@ def test_the_window_is_followed(phone: CallApp, granted: SpeakCall) -> None:
             seen.send(signal.SIGWINCH)
             wait_until(lambda: (columns >= 40) == seen.shows("quote 1 of 3"), f"it is drawn for {columns} columns",
                        detail=seen.__str__)
-            # The top right corner of the screen is where the count ends.
+            # The count ends in the top right corner of the screen.
             if columns >= 40:
                 wait_until(lambda: len(seen.lines[0]) == columns - 1 - 1, "as wide as the window",
                            detail=lambda: f"{len(seen.lines[0])}\n{seen}")

@@ -23,12 +23,12 @@ FAULTS: tuple[type[Fault], ...] = (
 
 
 def run(fault: Fault, kind: Kind, times: int, seed: int) -> Tally:
-    """One kind of fault on a server of its own."""
+    """Runs one kind of fault on a server of its own."""
     tally = Tally(fault.name, kind.value)
     try:
         with Scene.on(kind) as scene:
             fault.run(scene, times, tally, random.Random(f"{seed} {fault.name} {kind.value}"))
-    except Exception:  # what goes wrong between the attempts, or is left over, is a failure like another
+    except Exception:  # a problem between the attempts, or something left over, counts as a failure too
         tally.failures.append(f"{kind.value}, {fault.name}:\n{traceback.format_exc()}")
     return tally
 

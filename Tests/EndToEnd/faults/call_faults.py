@@ -39,7 +39,7 @@ class CallAppKilled(Fault):
 
 
 class EnabledAndDisabled(Fault):
-    """Enable and disable again and again, with a call: it is moved there and back, and the agent does not grow."""
+    """Enable and disable repeatedly during a call: the call is moved there and back, and the agent does not grow."""
 
     name = "enable and disable"
     full, quick = 200, 15

@@ -14,13 +14,13 @@ from .vocabulary import WORDS, fragments
 
 
 class ManyCallers(Fault):
-    """Fifty callers queue their words at once; each is heard, once."""
+    """Fifty callers queue their words at once; each is heard once."""
 
     name = "utterances of 50 callers at once"
     full, quick = 1000, 100
     CALLERS = 50
     RATE = 350
-    """Words per minute: a thousand words take a while, and the shortest has still to be long enough to be told."""
+    """Words per minute: a thousand words take a while, and the shortest must be long enough to be recognized."""
 
     def run(self, scene: Scene, times: int, tally: Tally, chance: random.Random) -> None:
         with scene.call() as phone:

@@ -12,7 +12,7 @@ from .vocabulary import WORDS, check_heard
 
 
 class ServerRestarted(Fault):
-    """The server goes away in mid-speech and comes back empty; a call app connects again, as call apps do."""
+    """The server exits in mid-speech and comes back empty; the call app reconnects, as call apps do."""
 
     name = "server restarted in mid-speech"
     full, quick = 20, 2
@@ -41,7 +41,7 @@ class ServerRestarted(Fault):
 
 
 class MicrophoneUnplugged(Fault):
-    """The real microphone is pulled out and put back in mid-speech."""
+    """The real microphone is unplugged and plugged in again in mid-speech."""
 
     name = "microphone unplugged and replugged"
     full, quick = 20, 3
