@@ -50,8 +50,8 @@ def samples(scene: Scene, minutes: float) -> list[Figure]:
             text = " ".join(chance.choices(WORDS, k=chance.randint(2, 30)))
             utterances += 1
             scene.program.run("say", "--no-wait", text + ".").must_be(0)
-            wait_until(lambda: scene.program.status()["speech"]["queued"] < 3, "the queue gets shorter", 120)
-        wait_until(lambda: scene.program.status()["speech"]["state"] == "idle", "all is spoken", 120)
+            wait_until(lambda: scene.program.status()["speech"]["queued"] < 3, "the queue shrinks", 120)
+        wait_until(lambda: scene.program.status()["speech"]["state"] == "idle", "everything is spoken", 120)
         wait_for_silence(scene.phone)
     written = np.fromfile(tap, "<i2", offset=2 * begin)
     heard = (scene.phone.heard_from(place)[0].samples * 32768).astype("<i2")

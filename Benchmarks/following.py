@@ -50,7 +50,7 @@ def closing(server: SoundServer, rounds: int) -> Figure:
             wait_until(lambda: is_open(server), "the microphone is open")
             with ends_of_streams(server) as ends:
                 phone.hang_up()
-                wait_until(lambda: len(ends) >= 2, "reader and loopback have ended")
+                wait_until(lambda: len(ends) >= 2, "reader and loopback are gone")
         values.append(1000 * (ends[1] - ends[0]))
     figure = Figure("the last reader goes → the real microphone is closed", "ms", values)
     return figure.judged("< 200 ms", figure.median < 200)
@@ -73,7 +73,7 @@ def ends_of_streams(server: SoundServer) -> Iterator[list[float]]:
         thread = threading.Thread(target=follow)
         thread.start()
         wait_until(lambda: any(client["properties"].get("application.process.id") == str(process.pid)
-                               for client in server.objects("clients")), "pactl follows")
+                               for client in server.objects("clients")), "pactl is subscribed")
         try:
             yield ends
         finally:

@@ -30,7 +30,7 @@ def speakcall(server: SoundServer) -> Iterator[SpeakCall]:
     program = SpeakCall(server.environment)
     yield program
     program.close()
-    wait_until(lambda: server.graph() == before, "the sound server is as it was",
+    wait_until(lambda: server.graph() == before, "the sound server is unchanged",
                detail=lambda: f"before: {before}\nafter:  {server.graph()}")
 
 

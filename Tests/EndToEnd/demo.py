@@ -44,7 +44,7 @@ class Demo:
         """Enables, speaks and disables; returns the times when `say` started and when its first sample was heard."""
         self._type(program, "permission", "grant")
         self._type(program, "enable")
-        wait_until(lambda: call.source == "speakcall_mic", "the call is on the virtual microphone")
+        wait_until(lambda: call.source == "speakcall_mic", "the call reads the virtual microphone")
         with CallApp.recorder(server, "speakcall_mic") as recorder:
             print(f"$ speakcall say {shlex.quote(self._text)}")
             place = recorder.recording().sound.seconds

@@ -89,7 +89,7 @@ def test_an_agent_whose_server_stays_away_leaves(server: SoundServer, granted: S
     server.stop()
     assert agent.wait() == 0
     server.restart()
-    assert granted.status()["injection"]["enabled"] is True, "what was switched on is written down"
+    assert granted.status()["injection"]["enabled"] is True, "injection is saved"
     granted.disable()
 
 

@@ -104,4 +104,4 @@ def test_idle_agent_sleeps(server: SoundServer, granted: SpeakCall, enabled: boo
         time.sleep(10)
         seen.append(wakeups(pids))
         return seen[-1] == seen[-2]
-    wait_until(slept, "all threads sleep for ten seconds on end", 55, lambda: str(seen))
+    wait_until(slept, "all threads sleep for ten seconds", 55, lambda: str(seen))

@@ -66,7 +66,7 @@ def test_a_live_that_runs_does_not_write_old_lines_back(server: SoundServer, gra
         live.wait_for_state("no call")
         live.enter("An old line.")
         granted.wait_until_status("it is over", state="idle", queued=0)
-        wait_until(lambda: "old line" in learned.read_text() and "old line" in history.read_text(), "it is kept")
+        wait_until(lambda: "old line" in learned.read_text() and "old line" in history.read_text(), "it is stored")
         granted.run("forget").must_be(0)
         live.enter("A new line.")
         wait_until(lambda: learned.exists() and history.exists(), "the new one is kept")

@@ -61,7 +61,7 @@ def test_events_in_order(phone: CallApp, granted: SpeakCall) -> None:
     for name in names:
         outstanding += (name == "queued") - (name == "finished")
         most = max(most, outstanding)
-    assert most == 4, "the agent always has the next quotes, and no more"
+    assert most == 4, "the agent has the next quotes, and no more"
 
 
 def test_plain_lines_without_a_terminal(phone: CallApp, granted: SpeakCall) -> None:
@@ -298,4 +298,4 @@ def test_call_that_ends_in_mid_script(phone: CallApp, granted: SpeakCall) -> Non
 def test_permission_is_needed(speakcall: SpeakCall, server: SoundServer) -> None:
     captions = server.folder / "captions.vtt"
     speakcall.run("play", "--captions", str(captions), written(server, TALK)).must_be(77)
-    assert not captions.exists(), "nothing is made for a play that does not begin"
+    assert not captions.exists(), "a play that does not begin creates nothing"

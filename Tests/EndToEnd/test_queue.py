@@ -174,7 +174,7 @@ def test_levels_are_told_to_the_owner_alone(phone: CallApp, granted: SpeakCall) 
         phone.wait_until_hearing(0.3)
         heard = phone.recording().sound.cut(start)
         assert max(level["level"] for level in levels) == pytest.approx(max(heard.frames(0.04)), abs=2)
-        assert min(level["level"] for level in levels) < -60, "there is a pause in it"
+        assert min(level["level"] for level in levels) < -60, "it contains a pause"
         assert all(abs(level["time"] * 25 - round(level["time"] * 25)) < 1 for level in levels)
         times = [level["time"] for level in levels]
         assert times == sorted(times)
@@ -289,13 +289,13 @@ def test_new_texts_wait_but_for_now(phone: CallApp, granted: SpeakCall) -> None:
     pause(granted)
     held.wait_for("paused")
     waiting = granted.start("say", SENTENCE)
-    wait_until(lambda: "speakcall resume" in waiting.errors, "it is told that it waits")
+    wait_until(lambda: "speakcall resume" in waiting.errors, "it reports that it waits")
     ahead = granted.start("say", "--next", "--json", "I am next.")
     ahead.wait_for("paused")
     granted.run("say", "--now", "One moment please.").must_be(0)
     assert granted.status()["speech"]["state"] == "paused"
     texts = [entry["text"] for entry in granted.status()["speech"]["queue"]]
-    assert texts == ["I am next.", SENTENCE], "the held sentence is not broken by a text that goes next"
+    assert texts == ["I am next.", SENTENCE], "a text that goes next does not interrupt the paused sentence"
     assert not any(event["event"] in ("resumed", "finished") for event in held.events)
     granted.run("resume").must_be(0)
     assert [held.wait(), ahead.wait(), waiting.wait()] == [0, 0, 0]
@@ -390,7 +390,7 @@ def test_a_text_stays_held_when_the_agent_dies(phone: CallApp, granted: SpeakCal
     pause(granted)
     saying.wait_for("paused")
     granted.end_agents(signal.SIGKILL)
-    wait_until(lambda: granted.status()["speech"]["state"] == "paused", "another agent holds it")
+    wait_until(lambda: granted.status()["speech"]["state"] == "paused", "another agent keeps the pause")
     is_silent(phone)
     granted.run("resume").must_be(0)
     assert saying.wait() == 0
@@ -407,7 +407,7 @@ def test_an_agent_that_holds_a_text_does_not_leave(server: SoundServer, granted:
         assert agent.is_running
         granted.run("resume").must_be(0)
         granted.wait_until_status("it has spoken", state="idle")
-    assert agent.wait() == 0, "and then it leaves"
+    assert agent.wait() == 0, "then the agent exits"
 
 
 # Repeat

@@ -110,7 +110,7 @@ def test_a_call_that_starts_on_hold_is_attached(server: SoundServer, granted: Sp
 def test_a_held_call_stays_attached(phone: CallApp, granted: SpeakCall) -> None:
     for _ in range(3):
         phone.cork()
-        wait_until(lambda: granted.status()["calls"][0]["state"] == "held", "status tells that it is on hold")
+        wait_until(lambda: granted.status()["calls"][0]["state"] == "held", "status reports the hold")
         assert phone.source == OURS
         phone.uncork()
         granted.run("say", "--wait-for-call", "Still here.").must_be(0)
@@ -170,11 +170,11 @@ def test_a_call_that_began_without_a_microphone_stays_when_one_comes(server: Sou
 def test_a_stream_moved_away_by_hand_is_left_there_until_the_next_call(server: SoundServer, phone: CallApp,
                                                                        granted: SpeakCall) -> None:
     phone.move("my_mix")
-    wait_until(lambda: "by hand" in granted.status()["calls"][0].get("advice", ""), "status tells it",
+    wait_until(lambda: "by hand" in granted.status()["calls"][0].get("advice", ""), "status reports it",
                detail=lambda: str(granted.status()))
     with CallApp.phone(server, "Second", play="nearspk") as second:
         second.wait_for_source(OURS)
-    assert phone.source == "my_mix", "whatever else happens"
+    assert phone.source == "my_mix", "regardless of other changes"
     phone.hang_up()
     with CallApp.phone(server, play="nearspk") as again:
         again.wait_for_source(OURS)
@@ -189,13 +189,13 @@ def volume(server: SoundServer) -> tuple[str, bool]:
 def test_volume_and_mute_are_put_back_a_few_times(server: SoundServer, phone: CallApp, granted: SpeakCall) -> None:
     for setting in (["set-source-volume", OURS, "30%"], ["set-source-mute", OURS, "1"]) * 2:
         server.pactl(*setting)
-        wait_until(lambda: volume(server) == ("100%", False), f"{setting} is put back",
+        wait_until(lambda: volume(server) == ("100%", False), f"{setting} is restored",
                    detail=lambda: str(volume(server)))
     assert "problems" not in granted.status()
     server.pactl("set-source-volume", OURS, "30%")
-    wait_until(lambda: volume(server) == ("100%", False), "it is put back once more")
+    wait_until(lambda: volume(server) == ("100%", False), "it is restored once more")
     server.pactl("set-source-volume", OURS, "40%")
-    wait_until(lambda: "volume" in " ".join(granted.status().get("problems", [])), "status tells that it is given up",
+    wait_until(lambda: "volume" in " ".join(granted.status().get("problems", [])), "status reports that it gave up",
                detail=lambda: str(granted.status()))
     assert volume(server) == ("40%", False)
 
@@ -361,7 +361,7 @@ def test_disable_from_a_cold_start_undoes_what_a_dead_agent_did(server: SoundSer
                                                                 granted: SpeakCall) -> None:
     granted.end_agents(signal.SIGKILL)
     with Tone(server):
-        wait_until(lambda: hears_tone(phone), "the call goes on with the real microphone")
+        wait_until(lambda: hears_tone(phone), "the call continues with the real microphone")
     granted.disable()
     phone.wait_for_source("fakemic")
     assert not ours_stands(server)
@@ -400,7 +400,7 @@ def test_a_removed_sink_never_lets_the_call_hear_the_desktop(server: SoundServer
 def test_a_removed_part_is_made_again(server: SoundServer, phone: CallApp, granted: SpeakCall,
                                       words: tuple[str, str]) -> None:
     server.unload_modules(*words)
-    wait_until(lambda: phone.sources == [OURS] and len(server.modules(*words)) == 1, "it is made again",
+    wait_until(lambda: phone.sources == [OURS] and len(server.modules(*words)) == 1, "it is created again",
                detail=lambda: f"{phone.sources} {server.logs()}")
     with Tone(server):
         wait_until(lambda: hears_tone(phone), "the call hears the real microphone")

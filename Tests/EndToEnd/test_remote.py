@@ -44,7 +44,7 @@ def afar(server: SoundServer, remote: Remote) -> Iterator[SpeakCall]:
     program.run("status", prefix=remote.prefix).must_be(0)
     yield program
     program.close()
-    wait_until(lambda: server.graph() == before, "the sound server is as it was",
+    wait_until(lambda: server.graph() == before, "the sound server is unchanged",
                detail=lambda: f"before: {before}\nafter:  {server.graph()}")
 
 
@@ -82,5 +82,5 @@ def test_restart_of_the_remote_server_is_outlived(server: SoundServer, afar: Spe
     server.restart()
     server.load_module(access(server, remote))
     with CallApp.phone(server, play="nearspk") as phone:
-        wait_until(lambda: phone.source == "speakcall_mic", "the microphone is made again over the network", 60)
+        wait_until(lambda: phone.source == "speakcall_mic", "the microphone is created again over the network", 60)
         assert_arrives_whole(phone, afar, "--wait-for-call=30")

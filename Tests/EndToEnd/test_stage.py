@@ -40,7 +40,7 @@ class Stage(LiveTerminal):
         wait_until(lambda: self.quote == number, f"quote {number}", detail=self.__str__)
 
     def wait_for_word(self, *words: str) -> None:
-        wait_until(lambda: self.word in words, f"one of {words} is set off", detail=self.__str__)
+        wait_until(lambda: self.word in words, f"one of {words} is highlighted", detail=self.__str__)
 
     def shows(self, text: str) -> bool:
         return any(text in line for line in self.lines)
@@ -51,7 +51,7 @@ class Stage(LiveTerminal):
     def must_be_restored(self) -> None:
         """Fails unless the modes, the cursor and the shell's screen are restored."""
         assert self.are_modes_restored()
-        wait_until(lambda: self.received.rstrip().endswith(BACK), "the screen is given back",
+        wait_until(lambda: self.received.rstrip().endswith(BACK), "the screen is restored",
                    detail=lambda: repr(self.received[-200:]))
         assert self.received.count(b"\x1b[?1049h") == self.received.count(b"\x1b[?1049l")
 
@@ -138,7 +138,7 @@ def test_pause_from_another_shell_shows(phone: CallApp, granted: SpeakCall) -> N
         granted.run("pause").must_be(0)
         seen.wait_for_text("· paused")
         granted.run("resume").must_be(0)
-        wait_until(lambda: not seen.shows("· paused"), "it goes on", detail=seen.__str__)
+        wait_until(lambda: not seen.shows("· paused"), "it resumes", detail=seen.__str__)
         seen.wait_for_quote(2)
 
 
@@ -183,7 +183,7 @@ def test_the_terminal_is_given_back_at_a_failure(phone: CallApp, granted: SpeakC
         granted.run("permission", "deny").must_be(0)
         assert seen.wait() == 77
         assert seen.are_modes_restored()
-        wait_until(lambda: b"permission" in seen.received.split(b"\x1b[?1049l")[-1], "the reason stands below",
+        wait_until(lambda: b"permission" in seen.received.split(b"\x1b[?1049l")[-1], "the reason appears below",
                    detail=lambda: repr(seen.received[-400:]))
 
 
@@ -199,7 +199,7 @@ def test_ctrl_z_holds_the_speech_and_gives_the_shell_back(phone: CallApp, grante
         granted.wait_until_status("it is held", state="paused")
         before = len(seen.received)
         seen.enter("fg")
-        wait_until(lambda: b"quote 1 of 3" in seen.received[before:], "it is drawn anew", detail=seen.__str__)
+        wait_until(lambda: b"quote 1 of 3" in seen.received[before:], "it is redrawn", detail=seen.__str__)
         seen.wait_for_quote(2)
         seen.type("q")
         wait_until(lambda: seen.received.count(BACK) == 2, "it ends", detail=seen.__str__)
@@ -213,7 +213,7 @@ def test_a_stop_from_outside_is_survived(phone: CallApp, granted: SpeakCall) -> 
         seen.send(signal.SIGSTOP)
         before = len(seen.received)
         seen.send(signal.SIGCONT)
-        wait_until(lambda: b"quote 1 of 3" in seen.received[before:], "it is drawn anew")
+        wait_until(lambda: b"quote 1 of 3" in seen.received[before:], "it is redrawn")
         assert not seen.are_modes_restored()
 
 

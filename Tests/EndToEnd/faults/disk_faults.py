@@ -34,7 +34,7 @@ class DiskFault(Fault):
                     scene.wait_until_clean()
                     assert "problems" in scene.program.status()
                     assert scene.program.run("enable").status == 1
-                    assert phone.source == "fakemic", "nothing was moved that is not written down"
+                    assert phone.source == "fakemic", "nothing was moved without saved state"
                 with tally.attempt(f"afterwards, number {number}"):
                     scene.program.enable()
                     phone.wait_for_source(OURS)

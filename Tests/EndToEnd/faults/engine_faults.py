@@ -33,12 +33,12 @@ class EngineFault(Fault):
                     assert status in (0, 1), saying
                     if status == 1:
                         tally.recovered(hit)
-                        assert saying.errors.strip(), "it is told"
+                        assert saying.errors.strip(), "the loss is reported"
                     else:
                         phone.wait_until_hearing(0.3)
                         check_heard(phone.recording().sound.cut(place), words)
                     scene.check_speech(phone, chance)
-                    assert scene.program.agent_pid == footprint.pid, "the agent does not notice"
+                    assert scene.program.agent_pid == footprint.pid, "the agent notices nothing"
             with tally.attempt("growth"):
                 tally.remarks.append(footprint.check_growth())
         scene.disable()

@@ -37,7 +37,7 @@ class ManyCallers(Fault):
             for caller in callers:
                 caller.join()
             tally.recovered(begun)
-            wait_until(lambda: scene.program.status()["speech"] == {"state": "idle", "queued": 0}, "all is spoken",
+            wait_until(lambda: scene.program.status()["speech"] == {"state": "idle", "queued": 0}, "all is over",
                        timeout=30 + times)
             phone.wait_until_hearing(0.3)
             heard = Counter(fragment.word for fragment in fragments(phone.recording().sound.cut(place), rate=self.RATE))

@@ -54,12 +54,12 @@ class Scene:
 
     def check_foreign(self) -> None:
         """Fails unless everything that is not ours is unchanged."""
-        wait_until(lambda: self.foreign() == self.before, "nothing of the user's is changed",
+        wait_until(lambda: self.foreign() == self.before, "the user's objects are unchanged",
                    detail=lambda: f"{self.before}\n{self.foreign()}")
 
     def wait_until_clean(self) -> None:
         """Waits until nothing of ours is left on the server."""
-        wait_until(lambda: self.server.graph() == self.before, "nothing of ours is left",
+        wait_until(lambda: self.server.graph() == self.before, "our objects are gone",
                    detail=lambda: f"{self.before}\n{self.server.graph()}")
 
     def wait_until_attached(self, phone: CallApp) -> None:

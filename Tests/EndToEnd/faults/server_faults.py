@@ -60,7 +60,7 @@ class MicrophoneUnplugged(Fault):
                     scene.server.plug_microphone()
                     plugged = time.monotonic()
                     wait_until(lambda: len(scene.server.modules("module-loopback", "source=fakemic sink=speakcall ")) == 1,
-                               "the microphone is mixed in again",
+                               "the real microphone is mixed in again",
                                detail=lambda: f"{scene.program.status()}\n{scene.server.graph()}")
                     tally.recovered(plugged)
                     assert saying.wait() == 0, saying

@@ -82,7 +82,7 @@ class SipCall(AbstractContextManager["SipCall"]):
         """Waits until the far end has decoded so much more sound."""
         wait_until(lambda: self._decoded() is not None, "the far end decodes", detail=self._logs)
         wanted = self._decoded_bytes() + round(seconds * self.codec.bytes_per_second)
-        wait_until(lambda: self._decoded_bytes() >= wanted, "the far end goes on decoding", detail=self._logs)
+        wait_until(lambda: self._decoded_bytes() >= wanted, "the far end continues to decode", detail=self._logs)
 
     def hang_up(self) -> None:
         """Ends the call like a user, and waits until both ends have said so and exited."""

@@ -102,7 +102,7 @@ class SoundServer:
         if self._users_own:
             for module in self.USERS_OWN:
                 self.load_module(module)
-        wait_until(self._has_defaults, "the fake devices are the default ones", detail=self.logs)
+        wait_until(self._has_defaults, "the fake devices are the defaults", detail=self.logs)
 
     def stop(self) -> None:
         for daemon in reversed(self._daemons):
@@ -182,9 +182,9 @@ class SoundServer:
         runtime = self.folder / "runtime"
         self._write_quantum()
         self._spawn("dbus-daemon", "--session", f"--address=unix:path={runtime}/bus", "--nofork", "--nopidfile")
-        wait_until((runtime / "bus").exists, "the session bus is there", detail=self.logs)
+        wait_until((runtime / "bus").exists, "the session bus is up", detail=self.logs)
         self._spawn("pipewire")
-        wait_until((runtime / "pipewire-0").exists, "PipeWire is there", detail=self.logs)
+        wait_until((runtime / "pipewire-0").exists, "PipeWire is up", detail=self.logs)
         self._spawn("wireplumber")
         self._spawn("pipewire-pulse")
         wait_until(self._answers, "pipewire-pulse answers", detail=self.logs)

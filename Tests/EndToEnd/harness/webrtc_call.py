@@ -68,7 +68,7 @@ class WebRtcCall(AbstractContextManager["WebRtcCall"]):
     def wait_until_heard(self, seconds: float) -> None:
         """Waits until the far end has played so much more sound."""
         wanted = self._received("seconds") + seconds
-        wait_until(lambda: self._received("seconds") >= wanted, "the far end goes on playing", seconds + 15)
+        wait_until(lambda: self._received("seconds") >= wanted, "the far end continues to play", seconds + 15)
 
     def wait_until_steady(self, seconds: float = 1) -> None:
         """Waits until the far end's jitter buffer has not changed the sound for so long."""
