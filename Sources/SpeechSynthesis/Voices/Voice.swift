@@ -33,11 +33,9 @@ extension Voice {
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
     guard let locale else { return [fallback] }
     let tag = LanguageTag.normalize(locale)
-    guard tag != "c", tag != "posix", let language = tag.split(separator: "-").first.map(String.init) else {
-      return [fallback]
-    }
+    guard !tag.isEmpty, tag != "c", tag != "posix" else { return [fallback] }
     var tags: [String] = []
-    for candidate in [tag, language, fallback] where !tags.contains(candidate) {
+    for candidate in [tag, LanguageTag.language(of: tag), fallback] where !tags.contains(candidate) {
       tags.append(candidate)
     }
     return tags

@@ -23,8 +23,7 @@ public struct WordList: Sendable {
   /// Reads the list of a language, or of the language that it is a dialect of; returns `nil` when none is installed.
   public init?(language: String) {
     let tag = LanguageTag.normalize(language)
-    let tags = [tag, tag.split(separator: "-").first.map(String.init) ?? tag]
-    for name in tags.flatMap({ Self.names[$0] ?? [] }) {
+    for name in [tag, LanguageTag.language(of: tag)].flatMap({ Self.names[$0] ?? [] }) {
       if let bytes = Self.read(Self.folder + name) {
         self.bytes = bytes
         return
