@@ -56,7 +56,7 @@ extension Refusal {
       case .cancelled, .synthesisFailed, .engineUnusable, .engineDied, .engineStalled: .failure
       case .engineNotStarted, .resamplingFailed: .internalError
       }
-    self.init(status, error.description)
+    self.init(status, error.description, next: error.remedy)
   }
 
   /// Creates the refusal for a file or folder that cannot be used.
