@@ -72,15 +72,6 @@ extension SpeechError {
 }
 
 extension SpeechError: CustomStringConvertible {
-  /// The command that helps with the error, when there is one.
-  public var remedy: String? {
-    switch self {
-    case .unknownVoice, .unusableVoice: "speakcall voices"
-    case .unknownVariant: "speakcall voices variant"
-    default: nil
-    }
-  }
-
   /// One line: what failed, with the value that it failed for.
   public var description: String {
     switch self {

@@ -66,7 +66,7 @@ public struct UserDocument<Value: Codable & Equatable & Sendable>: Sendable {
     do throws(FileError) {
       guard let text = try folder.read(name, limit: Self.limit) else { return (initial, nil) }
       do { return (try JSONDecoder().decode(Value.self, from: Data(text.utf8)), nil) } catch {
-        reason = Self.reason(error)
+        reason = DecodingError.reason(error)
       }
     } catch {
       guard error.problem == .notUTF8 else { throw error }
@@ -84,7 +84,9 @@ public struct UserDocument<Value: Codable & Equatable & Sendable>: Sendable {
       preconditionFailure("cannot encode \(value): \(error)")
     }
   }
+}
 
+extension DecodingError {
   /// Returns the error in JSON, as a phrase.
   public static func reason(_ error: any Error) -> String {
     switch error {
