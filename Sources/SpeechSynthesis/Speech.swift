@@ -54,7 +54,7 @@ public actor Speech {
   }
 
   /// Returns the voices of a language and its dialects: all for `nil`, the variants for `variant`.
-  public func voices(language: String?) throws(SpeechError) -> [Voice] {
+  func voices(language: String?) throws(SpeechError) -> [Voice] {
     try engine.catalogue().list(language: language)
   }
 
