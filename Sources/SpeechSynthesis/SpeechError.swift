@@ -72,7 +72,7 @@ extension SpeechError {
 }
 
 extension SpeechError: CustomStringConvertible {
-  /// One line: what failed, with the value that it failed for.
+  /// The failure, with the value that caused it, in one line.
   public var description: String {
     switch self {
     case .unknownVoice(let name, let nearest):

@@ -122,7 +122,7 @@ final class EngineSupervisor {
   /// Kills an engine that broke the protocol; the next use replaces it.
   private func unexpectedReply(lost text: String) -> SpeechError {
     connection?.end()
-    return .engineDied(reason: "it sent an answer that was not asked for", lost: text)
+    return .engineDied(reason: "it sent an unexpected reply", lost: text)
   }
 
   /// Starts an engine without waiting for it, unless one is running.

@@ -82,7 +82,7 @@ public struct SpeechProcessor: ~Copyable {
 
   /// Returns the rest of the utterance up to its last audible sample.
   ///
-  /// The engine's pause after a sentence is left out, because the next utterance decides about it.
+  /// The engine's pause after a sentence is dropped, because the next utterance decides about it.
   public mutating func finish() throws(SpeechError) -> SpeechBlock {
     let output = try finishRate()
     let limited = limiter.process(output)
