@@ -1,7 +1,7 @@
 /// A parser of the lines of subtitles, SubRip or WebVTT.
 ///
-/// The times are dropped, because the voice decides how long a sentence takes. A sentence that continues in the next cue
-/// becomes one quote.
+/// The times are dropped, because the voice decides how long a sentence takes. A sentence that continues in the next
+/// cue becomes one quote.
 struct SubtitleParser {
   /// The speaker where none is named.
   static let unnamed = "Speaker"

@@ -7,8 +7,8 @@ final class EngineSupervisor {
 
   /// The number of changes of the settings after which the engine is replaced.
   ///
-  /// espeak-ng adds each change of the voice to a queue of 170 places, which it empties only while it speaks. The engine
-  /// speaks only in its forks: once in 85 changes their queue looks empty, and without a voice they crash.
+  /// espeak-ng adds each change of the voice to a queue of 170 places, which it empties only while it speaks. The
+  /// engine speaks only in its forks: once in 85 changes their queue looks empty, and without a voice they crash.
   private static let mostChanges = 40
 
   private let executable: String
