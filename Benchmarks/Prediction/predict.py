@@ -1,9 +1,9 @@
-"""Measures the keystrokes that completion saves, on a public set of everyday messages.
+"""Measures the keystrokes that completion saves on a public set of everyday messages.
 
 The set is chitchat-dataset 0.9.0 on PyPI (MIT licence): 258,145 messages that 1,315 people typed to each other in the
-Chit-Chat Challenge of Brigham Young University in 2018. These are everyday messages, typed, not spoken or edited, and
-each has its writer. Completion learns how one person writes, so it is trained on the first half of a writer's messages
-and tested on the second half.
+Chit-Chat Challenge of Brigham Young University in 2018. The messages are everyday talk, typed and unedited, and each has
+its writer. Completion learns how one person writes, so it is trained on the first half of a writer's messages and tested
+on the second half.
 
     python3 Benchmarks/Prediction/predict.py        needs pip, a network and a release build of PredictionBenchmark
 """
@@ -20,11 +20,11 @@ ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / ".build/release/PredictionBenchmark"
 WRITERS = 10
 MESSAGES = (600, 1500)
-"""The number of messages that a writer must have: some weeks of talk, not years."""
+"""How many messages a writer must have: some weeks of talk, not years."""
 
 
 def writers(folder: Path) -> list[Path]:
-    """Writes one file per writer, a message a line, oldest first."""
+    """One file for each writer, a message a line, the oldest first."""
     subprocess.run([sys.executable, "-m", "pip", "download", "-q", "--no-deps", "-d", folder, "chitchat-dataset==0.9.0"],
                    check=True)
     with zipfile.ZipFile(next(folder.glob("*.whl"))) as archive:

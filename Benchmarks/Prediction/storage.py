@@ -1,9 +1,10 @@
-"""Compares the plain file from which completion learns with a database of word sequences in SQLite.
+"""Compares the plain file that completion learns from with a database of word sequences in SQLite.
 
-Both hold the same text: the first half of a writer's messages (see predict.py), and then, for long use, those of ten
-writers, which exceed the limit of 60,000 words. For the file, PredictionBenchmark measures the time to load it and to
-answer one question. For SQLite, an indexed table holds the counts of what followed one, two and three words; the
-connection is opened, and the likeliest words that begin with two letters are queried with the same interpolation.
+Both hold the first half of a writer's messages (see predict.py), and then, as after long use, those of ten writers, which
+are more than the 60,000 words that are kept. For the file, PredictionBenchmark measures the time to learn it at the start
+and to answer one question. For SQLite, an indexed table holds the counts of the words that followed one, two and three
+words; the time is that to open it and to ask for the likeliest words that begin with two letters, with the same
+interpolation.
 
     python3 Benchmarks/Prediction/storage.py        needs pip, a network and a release build of PredictionBenchmark
 """
@@ -36,7 +37,7 @@ def words(text: str) -> list[str]:
 
 
 def fill(path: Path, history: list[str]) -> None:
-    """Stores what followed each sequence of one, two and three words, and each word by itself."""
+    """Stores the words that followed each one, two and three words, and every single word."""
     followers: Counter[tuple[str, str]] = Counter()
     for place in range(len(history)):
         for length in range(min(ORDER, place) + 1):
@@ -53,7 +54,7 @@ def fill(path: Path, history: list[str]) -> None:
 
 
 def ask(database: sqlite3.Connection, before: list[str], prefix: str) -> list[str]:
-    """Returns the likeliest five words, by the method of Witten and Bell, like Predictor."""
+    """The likeliest five words by Witten-Bell interpolation, as in Predictor."""
     probabilities: dict[str, float] = {}
     for length in range(ORDER + 1):
         context = " ".join(before[len(before) - length:]) + f"/{length}"
@@ -68,7 +69,7 @@ def ask(database: sqlite3.Connection, before: list[str], prefix: str) -> list[st
 
 
 def add(database: sqlite3.Connection, line: list[str]) -> None:
-    """Learns a line, flushed to disk; does not even forget what is older than the limit."""
+    """Learns from a line, safely on the disk; what is older than the limit is not even forgotten."""
     with database:
         for place in range(len(line)):
             for length in range(min(ORDER, place) + 1):
@@ -89,7 +90,7 @@ def append(path: Path, line: str) -> None:
 
 
 def median(work: Callable[[], object], runs: int) -> float:
-    """Returns the milliseconds that some work takes."""
+    """Milliseconds that some work takes."""
     times = []
     for _ in range(runs):
         start = time.perf_counter()
@@ -134,7 +135,7 @@ def measure(folder: Path, title: str, text: str, test: str) -> None:
     plain = folder / "learned.txt"
     plain.write_text(text)
     print(f"  file: a line added in {median(lambda: append(plain, next(lines)), 50):.2f} ms", flush=True)
-    # Append as many lines again: PredictionBenchmark learns the first half and types the second.
+    # As many lines behind as before: PredictionBenchmark learns the first half and types the second.
     lines = text.splitlines()
     both = folder / "both.txt"
     tested = (test.splitlines()[:100] + [""] * len(lines))[: len(lines)]

@@ -4,7 +4,7 @@ extension CommandContext {
   /// Carries out a change of one of the user's documents and returns what the change returned; tells on standard error of
   /// a damaged file.
   func changing<Outcome, Mistake: Error>(
-    _ change: () throws(FileError) -> UserDocument.Change<Outcome, Mistake>
+    _ change: () throws(FileError) -> DocumentChange<Outcome, Mistake>
   ) throws(Failure) -> Result<Outcome, Mistake> {
     do throws(FileError) {
       let change = try change()

@@ -15,7 +15,7 @@ enum PhraseExchange {
     let text = try input.whole(limit: limit)
     do { return try JSONDecoder().decode(PhraseBook.self, from: Data(text.utf8)).phrases } catch {
       throw Failure(
-        .dataError, "'\(path)' holds no phrases: \(UserDocument.reason(error))", next: "speakcall help phrase")
+        .dataError, "'\(path)' holds no phrases: \(DecodingError.reason(error))", next: "speakcall help phrase")
     }
   }
 

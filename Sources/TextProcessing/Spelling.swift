@@ -1,9 +1,8 @@
-/// Finding what somebody meant to type.
+/// A finder of the names that a misspelt word may stand for.
 public enum Spelling {
-  /// Returns up to three of the candidates that are nearest to a misspelt word, nearest first.
+  /// Returns up to three of the candidates most like a misspelt word, nearest first.
   ///
-  /// A candidate counts if at most a third of the word, or two letters, would have to change. Upper and lower case are
-  /// the same.
+  /// A candidate counts if at most a third of the word, or two letters, would have to change. Case is ignored.
   public static func nearest(to word: String, in candidates: [String]) -> [String] {
     let wanted = Array(word.lowercased().unicodeScalars.prefix(64))
     let limit = max(2, wanted.count / 3)
@@ -17,7 +16,7 @@ public enum Spelling {
     return found.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(3).map(\.name)
   }
 
-  /// The Levenshtein distance: how many scalars must be inserted, removed or replaced.
+  /// Returns the Levenshtein distance: the number of scalars to insert, remove or replace.
   private static func distance(_ first: [Unicode.Scalar], _ second: [Unicode.Scalar]) -> Int {
     var row = Array(0...second.count)
     for (line, scalar) in first.enumerated() {

@@ -25,7 +25,7 @@ struct LiveCompletion {
     prepare = { late.completer.problem }
     suggestions = { late.completer.completions(of: $0) }
     learn = { (line) throws(FileError) in try late.completer.learn(line) }
-    let book = { () throws(FileError) in try file.read().book }
+    let book = { () throws(FileError) in try file.read().value }
     // A file that cannot be read is told of when a name in a line asks for it.
     phrases = { do { return try book().phrases } catch { return [] } }
     expanded = { (text) throws(Failure) in

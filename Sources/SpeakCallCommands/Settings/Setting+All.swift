@@ -25,9 +25,9 @@ extension Setting {
       name: microphone, kind: .choice(MicrophoneIntent.Mode.allCases.map(\.rawValue)),
       help: "what calls hear of the real microphone after enable", fallback: MicrophoneIntent.Mode.mix.rawValue),
     Setting(
-      name: SettingsFile.queuePolicy, kind: .choice(SettingsFile.QueuePolicy.allCases.map(\.rawValue)),
+      name: QueuePolicy.setting, kind: .choice(QueuePolicy.allCases.map(\.rawValue)),
       help: "what has not been said when a call ends: dropped, or kept for the next call",
-      fallback: SettingsFile.QueuePolicy.drop.rawValue),
+      fallback: QueuePolicy.drop.rawValue),
   ]
 
   static let language = "language"
