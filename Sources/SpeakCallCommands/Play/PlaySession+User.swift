@@ -26,8 +26,8 @@ extension PlaySession {
   }
 
   mutating func serveUser(isKeyboardReady: Bool, through client: borrowing AgentClient) {
-    for wish in stage?.wishes(isKeyboardReady: isKeyboardReady, at: Self.now) ?? [] {
-      switch wish {
+    for command in stage?.commands(isKeyboardReady: isKeyboardReady, at: Self.now) ?? [] {
+      switch command {
       case .togglePause: conversation.togglePause()
       case .goForward: conversation.goForward()
       case .goBack: conversation.goBack()

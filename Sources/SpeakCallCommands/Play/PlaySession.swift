@@ -8,7 +8,7 @@ struct PlaySession: ~Copyable {
   private static let mostLosses = 3
 
   var conversation: Conversation
-  var stage: Stage?
+  var stage: PlayScreen?
   private var captions: PlayCaptions?
   private let json: Bool
   let terminal: Terminal
@@ -20,7 +20,7 @@ struct PlaySession: ~Copyable {
   var warnings: [String] = []
 
   init(
-    _ conversation: Conversation, stage: consuming Stage?, captions: consuming PlayCaptions?,
+    _ conversation: Conversation, stage: consuming PlayScreen?, captions: consuming PlayCaptions?,
     json: Bool,
     terminal: Terminal, paths: XDGPaths
   ) {
@@ -99,14 +99,14 @@ extension PlaySession {
   /// Waits for the agent and the user; returns false when the agent is lost.
   private mutating func wait(for client: inout AgentClient) throws(Refusal) -> Bool {
     var descriptors = [pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0)]
-    var patience: Int32 = -1
+    var timeout: Int32 = -1
     if stage != nil {
       for descriptor in stage?.descriptors ?? [] {
         descriptors.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
       }
-      patience = stage?.patience(for: conversation) ?? -1
+      timeout = stage?.timeout(for: conversation) ?? -1
     }
-    guard poll(&descriptors, nfds_t(descriptors.count), patience) >= 0 else {
+    guard poll(&descriptors, nfds_t(descriptors.count), timeout) >= 0 else {
       serveUser(isKeyboardReady: false, through: client)
       return true
     }
