@@ -13,6 +13,12 @@ struct OutstandingUtterance {
   /// A Boolean value that indicates whether the user holds it.
   private(set) var isHeld = false
 
+  /// A Boolean value that indicates whether the present agent was asked for it.
+  private(set) var isSent = false
+
+  /// A Boolean value that indicates whether the present agent was asked for it and has not answered.
+  var isUnanswered: Bool { isSent && id == nil }
+
   /// The number that its first agent gave it, under which it is shown to the end.
   private var shownID: Int?
   private var hasStarted = false
@@ -38,11 +44,17 @@ struct OutstandingUtterance {
     return request
   }
 
+  /// Returns the request for the rest of it, which is sent now.
+  mutating func send(like other: SayRequest) -> SayRequest {
+    isSent = true
+    return request(like: other)
+  }
+
   /// Goes back to the word that was heard last; for another agent.
   mutating func goBack() {
     text.goBack(to: wordStart)
     while text.next() != nil {}
-    id = nil
+    (id, isSent) = (nil, false)
   }
 
   /// Adds a piece that was sent, or the end.

@@ -8,9 +8,6 @@ struct SaySession: ~Copyable {
   /// How many utterances of a stream are with the agent: one being heard and one ready behind it.
   private static let mostOutstanding = 2
 
-  /// How many agents in a row may be lost without a word being heard.
-  private static let mostLosses = 3
-
   private let request: SayRequest
   private let json: Bool
   private let terminal: Terminal
@@ -20,7 +17,7 @@ struct SaySession: ~Copyable {
   /// A Boolean value that indicates whether no further utterance will be begun.
   private var isComplete = true
   private var outstanding: [OutstandingUtterance] = []
-  private var losses = 0
+  private var losses = AgentLosses(limit: 2)
   private var hasToldOfPause = false
   private var failure: Failure?
 
@@ -58,10 +55,9 @@ struct SaySession: ~Copyable {
 
   /// Speaks with one agent, until everything is over or the agent is lost.
   private mutating func converse() throws(Failure) {
-    for place in outstanding.indices { outstanding[place].goBack() }
-    let first = outstanding.first.map { Request.Action.say($0.request(like: request)) }
-    var client = try AgentClient.start(first ?? .status(watch: false), paths)
-    for utterance in outstanding.dropFirst() where !client.send(.say(utterance.request(like: request))) { break }
+    outstanding.goBack()
+    let requests = outstanding.indices.map { Request.Action.say(outstanding[$0].send(like: request)) }
+    var client = try AgentClient.start(requests, paths)
     while !isOver {
       while let reply = try client.takeReply() { try handle(reply, from: client) }
       if isOver { return }
@@ -70,9 +66,8 @@ struct SaySession: ~Copyable {
   }
 
   private mutating func noteLoss() throws(Failure) {
-    losses += 1
     let isStuck = outstanding.contains { $0.hasBegun && request.settings.isSSML }
-    guard losses < Self.mostLosses, !isStuck else {
+    guard losses.record(), !isStuck else {
       throw Failure.agentLost(before: "the text", log: paths.log)
     }
   }
@@ -93,9 +88,10 @@ struct SaySession: ~Copyable {
     do throws(Failure) {
       switch try input?.arrival() ?? .end {
       case .piece(let piece):
-        let utterance = OutstandingUtterance(piece, isComplete: true)
+        var utterance = OutstandingUtterance(piece, isComplete: true)
+        let request = utterance.send(like: request)
         outstanding.append(utterance)
-        return client.send(.say(utterance.request(like: request)))
+        return client.send(.say(request))
       case .nothing: break
       case .end: isComplete = true
       }
@@ -111,8 +107,7 @@ struct SaySession: ~Copyable {
     case .event(let event):
       if let shown = follow(event) { try show(shown) }
     case .failed(let error):
-      let place = outstanding.firstIndex { $0.isCancelled } ?? outstanding.firstIndex { $0.id == nil }
-      if let place { outstanding.remove(at: place) }
+      if let place = outstanding.placeOfFailure { outstanding.remove(at: place) }
       failure = Failure(error)
       isComplete = true
     case .more(let id): sendPiece(of: id, on: client)
@@ -123,10 +118,9 @@ struct SaySession: ~Copyable {
   /// Brings the utterance up to date that an event is about; returns the event as it is to be shown, if it is.
   private mutating func follow(_ event: AgentEvent) -> AgentEvent? {
     guard case .utterance(let happened) = event else { return event }
-    let place = outstanding.firstIndex { $0.id == (happened.kind == .queued ? nil : happened.id) }
-    guard let place else { return event }
+    guard let place = outstanding.place(of: happened) else { return event }
     if case .word = happened.kind {
-      losses = 0
+      losses.reset()
       for place in outstanding.indices { outstanding[place].noteGoingOn() }
     }
     let shown = outstanding[place].follow(happened)

@@ -42,10 +42,10 @@ enum PlayCommand: Command {
       text: "", settings: SpeechSettings(), waitForCall: arguments[waitForCall], isPreview: isPreview,
       wantsLevels: showsStage)
     let conversation = Conversation(script, from: start, template: template)
-    let stage = showsStage ? try PlayScreen(script, title: file.name, on: context.terminal) : nil
+    let screen = showsStage ? try PlayScreen(script, title: file.name, on: context.terminal) : nil
     if !showsStage { SayCommand.endOnSignals() }
     var session = PlaySession(
-      conversation, stage: stage, captions: captions, json: arguments[json], terminal: context.terminal,
+      conversation, screen: screen, captions: captions, json: arguments[json], terminal: context.terminal,
       paths: try context.paths())
     return try session.run()
   }

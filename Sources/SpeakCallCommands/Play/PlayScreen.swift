@@ -97,7 +97,7 @@ extension PlayScreen {
 /// Output.
 extension PlayScreen {
   /// Records how long a quote took.
-  mutating func note(_ quote: HeardQuote) { progress.note(quote) }
+  mutating func note(_ quote: SpokenQuote) { progress.note(quote) }
 
   /// Draws the changes.
   mutating func draw(_ conversation: borrowing Conversation, at moment: Double) throws(Failure) {
