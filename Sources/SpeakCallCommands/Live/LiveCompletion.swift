@@ -48,6 +48,12 @@ struct LiveCompletion {
     return suggestions(line)
   }
 
+  /// Returns the likeliest continuation, if the cursor is at the end of the line.
+  func suggestion(after line: String, cursor: Int) -> String {
+    guard cursor == line.unicodeScalars.count, !line.isEmpty else { return "" }
+    return continuations(of: line).first ?? ""
+  }
+
   /// Returns the ends of the names that begin with `start`.
   private static func rest(of start: String, among names: [String]) -> [String] {
     names.filter { $0.hasPrefix(start) && $0 != start }.map { String($0.dropFirst(start.count)) }

@@ -1,4 +1,3 @@
-import Glibc
 import SpeakCallProtocol
 import SystemSupport
 import UserData
@@ -97,20 +96,16 @@ extension LiveSession {
   /// Waits for keys, the agent, or the terminal's size.
   private func waitForInput() {
     let agent = core.descriptors
-    var ready = [screen.raw.keyboard, screen.raw.descriptor, agent.speech, agent.control].map {
-      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-    }
-    let count = poll(&ready, nfds_t(ready.count), keyReader.isIncomplete ? KeyReader.escapeTimeout : -1)
-    if count == 0 { keys += keyReader.flush() }
-    guard count > 0 else { return }
-    if ready[0].revents != 0 {
+    let descriptors = [screen.raw.keyboard, screen.raw.descriptor, agent.speech, agent.control]
+    let timeout = keyReader.isIncomplete ? KeyReader.escapeTimeout : -1
+    guard let ready = Terminal.readable(descriptors, timeout: timeout) else { return }
+    if !ready.contains(true) { keys += keyReader.flush() }
+    if ready[0] {
       guard let bytes = screen.raw.arrivedBytes() else { return status = .failure }
       keys += keyReader.keys(in: bytes)
     }
-    if ready[1].revents != 0 { screen.adapt() }
-    if ready[2].revents != 0 || ready[3].revents != 0 {
-      core.receive(speech: ready[2].revents != 0, control: ready[3].revents != 0)
-    }
+    if ready[1] { screen.adapt() }
+    if ready[2] || ready[3] { core.receive(speech: ready[2], control: ready[3]) }
   }
 
   /// Processes the effects of the last keys and events.
@@ -123,7 +118,7 @@ extension LiveSession {
     core.typeAhead.follow(line.text)
     if !returned.isEmpty, line.text.isEmpty || line.text == restored { restore(after: line.text) }
     core.speakAhead()
-    if line != lastLine { suggestion = suggested(for: line) }
+    if line != lastLine { suggestion = completion.suggestion(after: line.text, cursor: line.cursor) }
     lastLine = line
   }
 
@@ -133,11 +128,6 @@ extension LiveSession {
     returned = []
     restored = editor.line.text
     core.typeAhead.waitForEnter()
-  }
-
-  private func suggested(for line: (text: String, cursor: Int)) -> String {
-    guard line.cursor == line.text.unicodeScalars.count, !line.text.isEmpty else { return "" }
-    return completion.continuations(of: line.text).first ?? ""
   }
 
   /// Adds lines to the transcript.

@@ -95,7 +95,7 @@ struct LiveView {
     case .granted: "permission granted"
     case .denied: "permission denied"
     case .undetermined: "no permission yet"
-    case .serviceDisabled: "switched off by the administrator"
+    case .serviceDisabled: "disabled by the administrator"
     }
   }
 }

@@ -29,14 +29,10 @@ struct PlainLive {
 
   private mutating func waitForInput() throws(Failure) {
     let agent = core.descriptors
-    var ready = [input.isAtEnd ? -1 : input.descriptor, agent.speech, agent.control].map {
-      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-    }
-    guard poll(&ready, nfds_t(ready.count), -1) > 0 else { return }
-    if ready[1].revents != 0 || ready[2].revents != 0 {
-      core.receive(speech: ready[1].revents != 0, control: ready[2].revents != 0)
-    }
-    guard ready[0].revents != 0 else { return }
+    let keyboard = input.isAtEnd ? -1 : input.descriptor
+    guard let ready = Terminal.readable([keyboard, agent.speech, agent.control]) else { return }
+    if ready[1] || ready[2] { core.receive(speech: ready[1], control: ready[2]) }
+    guard ready[0] else { return }
     let interpreter = LineInterpreter(core: core, completion: completion, showPhrases: showPhrases)
     for line in try input.lines() { _ = interpreter.run(line) }
   }
