@@ -42,8 +42,9 @@ public struct Terminal: Sendable {
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
-  /// Waits until a descriptor can be read; returns which can, none after the timeout in milliseconds, or `nil` after a
-  /// signal. Negative descriptors are ignored.
+  /// Waits until a descriptor can be read, and returns which of them can.
+  ///
+  /// None of them can after the timeout in milliseconds; `nil` is the result of a signal. `poll` ignores negative ones.
   static func readable(_ descriptors: [Int32], timeout: Int32 = -1) -> [Bool]? {
     var ready = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     return poll(&ready, nfds_t(ready.count), timeout) < 0 ? nil : ready.map { $0.revents != 0 }
