@@ -5,12 +5,12 @@ import SpeechSynthesis
 import SystemSupport
 import UserData
 
-/// What a command finds around it.
+/// The environment of a command: variables, terminal, and the user's files.
 struct CommandContext: Sendable {
   let environment: [String: String]
   let terminal: Terminal
 
-  /// The places of the user's files; fails when the environment names unusable ones.
+  /// Returns the paths of the user's files; fails if the environment names unusable ones.
   func paths() throws(Failure) -> XDGPaths {
     do {
       return try XDGPaths(environment: environment)
@@ -19,23 +19,24 @@ struct CommandContext: Sendable {
     }
   }
 
-  /// The user's permission and the administrator's policy.
+  /// Returns the store of the user's permission and the administrator's policy.
   func permissionStore() throws(Failure) -> PermissionStore {
     PermissionStore(folder: try paths().configuration)
   }
 }
 
-/// Requests that have one answer.
+// MARK: - Agent
+
 extension CommandContext {
-  /// Has the agent do something, and returns its status after that.
+  /// Sends the agent a request and returns its status afterwards.
   func status(after action: Request.Action) throws(Failure) -> StatusReport {
     guard case .status(let report) = try answer(to: action) else {
-      throw Failure(.internalError, "the agent gave an answer that was not asked for")
+      throw Failure(.internalError, "unexpected answer from the agent")
     }
     return report
   }
 
-  /// Has the agent do something, and passes on what it remarks.
+  /// Sends the agent a request and reports its remark, if there is one.
   func done(_ action: Request.Action) throws(Failure) -> ExitStatus {
     if case .done(let message?) = try answer(to: action) { terminal.report("speakcall: \(message)") }
     return .success
@@ -63,64 +64,22 @@ extension Failure {
   }
 }
 
+// MARK: - Settings
+
 extension CommandContext {
-  /// Carries out a change of one of the user's documents and returns what the change returned; tells on standard error of
-  /// a damaged file.
-  func changing<Outcome, Mistake: Error>(
-    _ change: () throws(FileError) -> UserDocument.Change<Outcome, Mistake>
-  ) throws(Failure) -> Result<Outcome, Mistake> {
-    do throws(FileError) {
-      let change = try change()
-      if let damage = change.damage { terminal.report(TerminalText.sanitized("speakcall: \(damage).")) }
-      return change.result
-    } catch {
-      throw Failure(.cannotCreate, error.description, next: error.remedy)
-    }
-  }
-}
-
-/// What a command takes from the user's phrases.
-extension CommandContext {
-  /// The file of the phrases.
-  func phraseFile() throws(Failure) -> PhraseFile { PhraseFile(folder: try paths().configuration) }
-
-  /// The user's phrases; tells on standard error of a damaged file.
-  func phrases() throws(Failure) -> PhraseBook {
-    let file = try phraseFile()
-    do throws(FileError) {
-      let (book, damage) = try file.read()
-      if let damage { terminal.report(TerminalText.sanitized("speakcall: \(damage).")) }
-      return book
-    } catch {
-      throw Failure(.failure, error.description, next: error.remedy)
-    }
-  }
-
-  /// Returns what somebody typed with the phrases in place of their names.
-  func expandingPhrases(in text: String) throws(Failure) -> String {
-    guard text.contains("@") else { return text }
-    let book = try phrases()
-    do throws(PhraseError) { return try book.expand(text) } catch {
-      throw Failure(.usage, "\(error); @@ stands for an @ itself", next: "speakcall phrase list")
-    }
-  }
-}
-
-/// What a command takes from the user's settings; what was typed wins.
-extension CommandContext {
-  /// The user's settings; tells on standard error what of them does not count.
+  /// Returns the user's settings; warns about ignored ones.
   func settings() throws(Failure) -> Settings {
     let file = SettingsFile(folder: try paths().configuration)
     do throws(FileError) {
       let settings = try Settings(file)
-      for problem in settings.problems { terminal.report(TerminalText.sanitized("speakcall: \(problem).")) }
+      for problem in settings.problems { terminal.warn(problem) }
       return settings
     } catch {
-      throw Failure(.failure, error.description, next: error.remedy)
+      throw Failure(.failure, error)
     }
   }
 
-  /// How to speak: the options `--voice`, `--rate`, `--pitch` and `--gain` of a command, over the user's settings.
+  /// Returns the speech settings: the options `--voice`, `--rate`, `--pitch` and `--gain`, else the user's settings.
   func speechSettings(from arguments: ParsedArguments, isSSML: Bool = false) throws(Failure) -> SpeechSettings {
     let settings = try settings()
     return SpeechSettings(
@@ -130,18 +89,59 @@ extension CommandContext {
       gain: settings.value(of: SayCommand.gain, in: arguments), isSSML: isSSML)
   }
 
-  /// What calls are to hear of the real microphone: an option of that meaning, else the user's setting, else all.
+  /// Returns the microphone mode: the option, else the user's setting, else `mix`.
   func microphoneMode(_ option: MicrophoneIntent.Mode?) throws(Failure) -> MicrophoneIntent.Mode {
     if let option { return option }
     return try settings().text(Setting.microphone).flatMap(MicrophoneIntent.Mode.init) ?? .mix
   }
 }
 
+// MARK: - Documents
+
 extension CommandContext {
-  /// Completion that has learned from what was spoken before, from the phrases, and from the words of the user's
-  /// language; with `isPrivate` it keeps nothing of what it learns now.
+  /// Changes one of the user's documents and returns the result of the change; warns about a damaged file.
+  func changing<Outcome, Mistake: Error>(
+    _ change: () throws(FileError) -> UserDocument.Change<Outcome, Mistake>
+  ) throws(Failure) -> Result<Outcome, Mistake> {
+    do throws(FileError) {
+      let change = try change()
+      if let damage = change.damage { terminal.warn(damage) }
+      return change.result
+    } catch {
+      throw Failure(.cannotCreate, error)
+    }
+  }
+
+  /// Reads one of the user's documents; warns about a damaged file.
+  func reading<Book>(_ read: () throws(FileError) -> (book: Book, damage: String?)) throws(Failure) -> Book {
+    do throws(FileError) {
+      let (book, damage) = try read()
+      if let damage { terminal.warn(damage) }
+      return book
+    } catch {
+      throw Failure(.failure, error)
+    }
+  }
+
+  /// Returns the file of the user's phrases.
+  func phraseFile() throws(Failure) -> PhraseFile { PhraseFile(folder: try paths().configuration) }
+
+  /// Returns the user's phrases; warns about a damaged file.
+  func phrases() throws(Failure) -> PhraseBook {
+    let file = try phraseFile()
+    return try reading { () throws(FileError) in try file.read() }
+  }
+
+  /// Returns typed text with its phrases expanded.
+  func expandingPhrases(in text: String) throws(Failure) -> String {
+    // Most texts have no phrase: the file is not read for them.
+    guard text.contains("@") else { return text }
+    return try phrases().expanding(text)
+  }
+
+  /// Returns a function that makes a completer, which learns nothing if it is private.
   ///
-  /// It is made by the function that is returned: reading what was learned takes time, for which no prompt need wait.
+  /// Loading what was learned takes time, which the first prompt does not wait for.
   func completer(isPrivate: Bool) throws(Failure) -> () -> Completer {
     let settings = try settings()
     let voice = settings.text(SayCommand.voice.declaration.name)?.split(separator: "+").first.map(String.init)
@@ -150,5 +150,14 @@ extension CommandContext {
     let folder = try paths().state
     let texts = try phrases().phrases.map(\.text)
     return { Completer(folder: folder, isPrivate: isPrivate, phrases: texts, language: language) }
+  }
+}
+
+extension PhraseBook {
+  /// Returns typed text with its phrases expanded; names the next command if one is unknown.
+  func expanding(_ text: String) throws(Failure) -> String {
+    do throws(PhraseError) { return try expand(text) } catch {
+      throw Failure(.usage, "\(error) (write @@ for a literal @)", next: "speakcall phrase list")
+    }
   }
 }

@@ -33,23 +33,23 @@ import Testing
   }
 
   @Test(arguments: [
-    (["hlep"], "unknown command 'hlep'; the nearest known one is 'help'. Next: speakcall help help"),
+    (["hlep"], "unknown command 'hlep' (did you mean 'help'?). Next: speakcall help help"),
     (
       ["permision", "--help"],
-      "unknown command 'permision'; the nearest known one is 'permission'. Next: speakcall help permission"
+      "unknown command 'permision' (did you mean 'permission'?). Next: speakcall help permission"
     ),
     (
       ["help", "completion"],
-      "unknown command 'completion'; the nearest known one is 'completions'. Next: speakcall help completions"
+      "unknown command 'completion' (did you mean 'completions'?). Next: speakcall help completions"
     ),
     (
       ["--verison"],
-      "unknown option '--verison' before the command; the nearest known one is '--version'. Next: speakcall help"
+      "unknown option '--verison' before the command (did you mean '--version'?). Next: speakcall help"
     ),
     (["completions"], "command 'completions' needs bash, zsh or fish. Next: speakcall help completions"),
     (
       ["permission\u{1B}[2J\n"],
-      "unknown command 'permission\\u{1B}[2J\\n'; the nearest known one is 'permission'. Next: speakcall help permission"
+      "unknown command 'permission\\u{1B}[2J\\n' (did you mean 'permission'?). Next: speakcall help permission"
     ),
   ])
   func usageErrors(arguments: [String], message: String) throws {

@@ -1,4 +1,4 @@
-/// A typed option: its declaration, and the key to its value in ``ParsedArguments``.
+/// A typed option, with which ``ParsedArguments`` is subscripted.
 struct Option<Value: Sendable>: Sendable {
   let declaration: OptionDeclaration
   let read: @Sendable ([ArgumentValue]) -> Value
@@ -13,7 +13,7 @@ extension Option where Value == Bool {
 }
 
 extension Option where Value == Int? {
-  /// Declares an option that takes a whole number.
+  /// Declares an option that takes an integer.
   init(integer name: String, short: Character? = nil, value: String, in range: ClosedRange<Int>, help: String) {
     declaration = OptionDeclaration(
       name: name, short: short, value: .init(name: value, kind: .integer(range), omitted: nil),
@@ -23,7 +23,7 @@ extension Option where Value == Int? {
 }
 
 extension Option where Value == Double? {
-  /// Declares an option that takes a number; with `omitted`, the value may be left out and is then `omitted`.
+  /// Declares an option that takes a number, which may be left out if there is a value for `omitted`.
   init(
     number name: String, short: Character? = nil, value: String, in range: ClosedRange<Double>,
     omitted: Double? = nil, help: String
@@ -78,17 +78,17 @@ extension Option {
   }
 }
 
-/// An option of a command as data.
+/// The description of an option.
 struct OptionDeclaration: Sendable, Equatable {
   /// The long name, without its dashes.
   let name: String
   /// The letter of the short form.
   let short: Character?
-  /// The value that the option takes; `nil` for a flag.
+  /// The value of the option; `nil` for a flag.
   let value: Value?
-  /// What the option does, as a phrase in lower case.
+  /// A lowercase phrase without a full stop.
   let help: String
-  /// Whether each use adds a value, instead of the last use alone counting.
+  /// A Boolean value that indicates whether each use adds a value; otherwise the last one counts.
   let isRepeatable: Bool
 
   /// The value of an option.
@@ -96,12 +96,11 @@ struct OptionDeclaration: Sendable, Equatable {
     /// The placeholder on help pages: `WPM`, or the choices themselves.
     let name: String
     let kind: ValueKind
-    /// What the option means without a value, which then can only be written as `--name=VALUE`; `nil` when the
-    /// value is required.
+    /// The value of an option without one, which can then only be written as `--name=VALUE`; `nil` if it is required.
     let omitted: ArgumentValue?
   }
 
-  /// The option and its value, as help pages write it: `-r, --rate WPM`.
+  /// The option as help pages show it: `-r, --rate WPM`.
   var usage: String {
     (short.map { "-\($0), " } ?? "    ") + long
   }
@@ -120,7 +119,7 @@ struct OptionDeclaration: Sendable, Equatable {
 }
 
 extension [OptionDeclaration] {
-  /// The declarations of typed options.
+  /// Returns the declarations of typed options.
   static func of<each Value>(_ options: repeat Option<each Value>) -> Self {
     var declarations: Self = []
     for option in repeat each options { declarations.append(option.declaration) }

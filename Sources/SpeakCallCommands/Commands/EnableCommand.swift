@@ -1,27 +1,28 @@
 import CallRouting
 import SpeakCallProtocol
 
-/// `speakcall enable`: switches speech into calls.
+/// `speakcall enable`: turns on speech in calls.
 enum EnableCommand: Command {
   static let microphone = Option<MicrophoneIntent.Mode?>(
-    choice: "mic", help: "what calls hear of the real microphone: all of it, 20 dB less while speaking, or nothing")
+    choice: "mic", help: "mix in the real microphone, duck it by 20 dB during speech, or mute it")
   static let applications = Option(
-    texts: "app", value: "NAME", help: "only the calls of this app, by its name or its program's; may be repeated")
+    texts: "app", value: "NAME", help: "only in calls of this app or program; may be repeated")
   static let hear = Option(
     number: "hear", value: "DB", in: -60...0, omitted: 0,
-    help: "hear the speech on the default output too, softer by as many decibels")
+    help: "also play the speech on the default output, at this gain")
 
   static let declaration = CommandDeclaration(
-    name: "enable", abstract: "put speech into calls",
+    name: "enable", abstract: "turn on speech in calls",
     discussion: [
-      "Makes the SpeakCall Microphone and lets each call app that is in a call, or begins one, read it. Default "
-        + "devices stay as they are. An app that cannot be moved is named, with what to choose in it."
+      "Creates the SpeakCall Microphone and moves every current and future call to it. Default devices stay unchanged. "
+        + "If an app cannot be moved, speakcall names it and the microphone to choose there."
     ],
     options: [microphone.declaration, applications.declaration, hear.declaration],
     examples: [
-      .init(line: "speakcall enable", explanation: "Real microphone and speech together:"),
+      .init(line: "speakcall enable", explanation: "Mix speech with the real microphone:"),
       .init(
-        line: "speakcall enable --mic duck --app firefox", explanation: "Only Firefox, and quieter while speaking:"),
+        line: "speakcall enable --mic duck --app firefox",
+        explanation: "Only in Firefox, ducking the microphone during speech:"),
     ])
 
   static func run(_ arguments: ParsedArguments, in context: CommandContext) throws(Failure) -> ExitStatus {
@@ -41,13 +42,13 @@ enum EnableCommand: Command {
   }
 }
 
-/// `speakcall disable`: takes speech out of calls.
+/// `speakcall disable`: turns off speech in calls.
 enum DisableCommand: Command {
   static let declaration = CommandDeclaration(
-    name: "disable", abstract: "take speech out of calls",
+    name: "disable", abstract: "turn off speech in calls",
     discussion: [
-      "What is being spoken ends, and each call gets its own microphone back. While an app still reads the SpeakCall "
-        + "Microphone, because it was chosen there by hand, it stays and carries the real microphone."
+      "Stops speech and moves each call back to its own microphone. If the SpeakCall Microphone was chosen by hand in an "
+        + "app, it stays there and passes on the real microphone."
     ])
 
   static func run(_ arguments: ParsedArguments, in context: CommandContext) throws(Failure) -> ExitStatus {

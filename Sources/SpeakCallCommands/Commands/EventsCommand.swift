@@ -1,23 +1,23 @@
 import Glibc
 import SpeakCallProtocol
 
-/// `speakcall events`: follows everything the agent does.
+/// `speakcall events`: prints the agent's events.
 enum EventsCommand: Command {
-  /// How many agents in a row may end within ``shortLife`` before it is given up.
+  /// The number of agents in a row that end within ``shortLife`` after which the command fails.
   private static let mostLosses = 3
   private static let shortLife = Duration.seconds(5)
 
   static let declaration = CommandDeclaration(
-    name: "events", abstract: "follow everything the agent does, one JSON object a line",
+    name: "events", abstract: "print the agent's events as JSON, one object a line",
     discussion: [
-      "Prints what happens to every text, and the calls, the injection, the permission and the sound server as they "
-        + "change, until interrupted. Starts the agent where none runs, and goes on with the next one when it ends.",
-      "Who reads more slowly than things happen is told so at the end, with status 1; the speech does not wait.",
+      "Reports every utterance and every change of calls, injection, permission and sound server, until interrupted. "
+        + "Starts the agent if none runs, and follows the next one when it ends.",
+      "Speech does not wait for slow readers: if events are lost, the command fails with status 1.",
     ],
     examples: [
       .init(
         line: "speakcall events | jq -r 'select(.event == \"started\").text'",
-        explanation: "Only what is said:")
+        explanation: "Print only the spoken text:")
     ])
 
   static func run(_ arguments: ParsedArguments, in context: CommandContext) throws(Failure) -> ExitStatus {
@@ -36,7 +36,7 @@ enum EventsCommand: Command {
     }
   }
 
-  /// Prints events until the agent ends; returns false when nobody reads them any more.
+  /// Prints events until the agent ends; returns false if the reader of the output has gone.
   private static func follow(_ client: inout AgentClient, on terminal: Terminal) throws(Refusal) -> Bool {
     while true {
       while let reply = try client.arrivedReply() {

@@ -1,31 +1,31 @@
 import SpeakCallProtocol
 
-/// `speakcall stop`: end what is being said and all that waits.
+/// `speakcall stop`: stops speech and clears the queue.
 enum StopCommand: Command {
-  static let declaration = CommandDeclaration(name: "stop", abstract: "end what is being said and all that waits")
+  static let declaration = CommandDeclaration(name: "stop", abstract: "stop speaking and clear the queue")
 
   static func run(_ arguments: ParsedArguments, in context: CommandContext) throws(Failure) -> ExitStatus {
     try context.done(.stop)
   }
 }
 
-/// `speakcall skip`: end what is being said and go on with what waits.
+/// `speakcall skip`: skips the current utterance.
 enum SkipCommand: Command {
   static let declaration = CommandDeclaration(
-    name: "skip", abstract: "end what is being said and go on with what waits")
+    name: "skip", abstract: "skip the current utterance")
 
   static func run(_ arguments: ParsedArguments, in context: CommandContext) throws(Failure) -> ExitStatus {
     try context.done(.skip)
   }
 }
 
-/// `speakcall pause`: hold speech where it is.
+/// `speakcall pause`: pauses speech and the queue.
 enum PauseCommand: Command {
   static let declaration = CommandDeclaration(
-    name: "pause", abstract: "hold what is being said, in mid-word, with all that waits",
+    name: "pause", abstract: "pause speech and the queue",
     discussion: [
-      "It goes on with the word that was playing after 'speakcall resume'; 'stop' and 'skip' work meanwhile. New texts "
-        + "wait too, but for 'say --now', which is spoken at once while the rest stays held."
+      "Pauses at once, in mid-word. 'speakcall resume' continues with the interrupted word. 'stop' and 'skip' still work. "
+        + "New texts wait, except for 'say --now', which is spoken at once while the rest stays paused."
     ])
 
   static func run(_ arguments: ParsedArguments, in context: CommandContext) throws(Failure) -> ExitStatus {
@@ -33,24 +33,24 @@ enum PauseCommand: Command {
   }
 }
 
-/// `speakcall resume`: go on after a pause.
+/// `speakcall resume`: resumes after a pause.
 enum ResumeCommand: Command {
   static let declaration = CommandDeclaration(
-    name: "resume", abstract: "go on after a pause, with the word that was playing")
+    name: "resume", abstract: "resume after a pause, with the interrupted word")
 
   static func run(_ arguments: ParsedArguments, in context: CommandContext) throws(Failure) -> ExitStatus {
     try context.done(.resume)
   }
 }
 
-/// `speakcall repeat`: say once more what was heard last.
+/// `speakcall repeat`: repeats the last utterance.
 enum RepeatCommand: Command {
-  static let json = Option(flag: "json", help: "print what happens, one JSON object a line")
+  static let json = Option(flag: "json", help: "print events as JSON, one object a line")
 
   static let declaration = CommandDeclaration(
-    name: "repeat", abstract: "say once more what was said last, or is being said",
+    name: "repeat", abstract: "repeat the current or last utterance",
     discussion: [
-      "The text is spoken as it was, with its voice and settings, as the next one. Returns when the last sample was "
+      "Puts the text at the head of the queue, with the same voice and settings. Returns when the last sample has been "
         + "played."
     ],
     options: [json.declaration])

@@ -1,5 +1,6 @@
 import CallRouting
 import SpeechSynthesis
+import TextProcessing
 
 /// The commands behind a slash that need no keyboard.
 extension LiveCore {
@@ -24,7 +25,7 @@ extension LiveCore {
   /// Reads the name of a command; tells the nearest one for a name that is none.
   func commandName(_ name: String) -> LiveCommandName? {
     if let known = LiveCommandName(rawValue: name) { return known }
-    let nearest = NearestName.to(name, in: LiveCommandName.allCases.map(\.rawValue)) ?? ""
+    let nearest = Spelling.closest(to: name, in: LiveCommandName.allCases.map(\.rawValue)) ?? ""
     note("– there is no command '/\(name)'; the nearest one is '/\(nearest)'. Next: /help")
     return nil
   }

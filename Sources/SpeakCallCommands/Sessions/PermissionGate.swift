@@ -1,50 +1,47 @@
 import SystemSupport
 import UserData
 
-/// The condition of every command that puts speech into calls: the user's permission, asked for once.
+/// The permission check of every command that speaks into calls.
 enum PermissionGate {
-  /// Returns when permission is granted; asks on a terminal while it is undetermined.
+  /// Returns if permission is granted; on a terminal, asks while it is undetermined.
   static func pass(in context: CommandContext) throws(Failure) {
     let store = try context.permissionStore()
     let decision = store.decision()
     switch decision.permission {
     case .granted: return
     case .undetermined:
-      guard try ask(store, context) else { throw refusal(store.decision()) }
+      guard context.terminal.isInteractive, let answer = context.terminal.ask(question) else {
+        throw refusal(decision)
+      }
+      do throws(FileError) { try store.decide(granted: answer) } catch { throw Failure(.cannotCreate, error) }
+      if !answer { throw denial(store.file) }
     case .denied, .serviceDisabled: throw refusal(decision)
     }
   }
 
-  /// The failure that tells why there is no permission, and how to get it.
+  /// Returns the failure that says why permission is missing and how to grant it.
   static func refusal(_ decision: PermissionDecision) -> Failure {
     let origin = "\(decision.file)\(decision.reason.map { ": \($0)" } ?? "")"
     return switch decision.permission {
     case .serviceDisabled:
       Failure(
-        .noPermission, "the administrator has switched speaking into calls off (\(origin))",
+        .noPermission, "the administrator has disabled speaking into calls (\(origin))",
         next: "speakcall permission")
     case .undetermined:
       Failure(
-        .noPermission, "you have not decided yet whether speakcall may speak into your calls (\(origin))",
+        .noPermission, "speakcall has no permission yet to speak into your calls (\(origin))",
         next: "speakcall permission grant")
-    case .denied, .granted:
-      Failure(.noPermission, "permission to speak into calls is denied (\(origin))", next: "speakcall permission grant")
+    case .denied, .granted: denial(origin)
     }
   }
 
-  private static func ask(_ store: PermissionStore, _ context: CommandContext) throws(Failure) -> Bool {
-    guard context.terminal.isInteractive, let answer = context.terminal.ask(question) else { return false }
-    do throws(FileError) {
-      try store.decide(granted: answer)
-    } catch {
-      throw Failure(.cannotCreate, error.description, next: error.remedy)
-    }
-    return answer
+  private static func denial(_ origin: String) -> Failure {
+    Failure(.noPermission, "permission to speak into calls is denied (\(origin))", next: "speakcall permission grant")
   }
 
   private static let question = """
-    speakcall puts synthesized speech into the microphone of your calls: others hear it as from you.
-    You can take this back at any time with 'speakcall permission deny'.
+    speakcall adds synthesized speech to the microphone of your calls: others hear it as if it came from you.
+    You can withdraw permission at any time with 'speakcall permission deny'.
     May speakcall speak into your calls?
     """
 }
