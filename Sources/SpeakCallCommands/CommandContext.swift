@@ -38,29 +38,18 @@ extension CommandContext {
 
   /// Sends the agent a request and reports its remark, if there is one.
   func done(_ action: Request.Action) throws(Failure) -> ExitStatus {
-    if case .done(let message?) = try answer(to: action) { terminal.report("speakcall: \(message)") }
+    if case .done(let remark?) = try answer(to: action) { terminal.warn(remark.message) }
     return .success
   }
 
   private func answer(to action: Request.Action) throws(Failure) -> Reply {
     let paths = try paths()
-    do throws(Refusal) {
-      var client = try AgentClient.begin(action, paths)
-      guard let reply = try client.nextReply() else {
-        throw Refusal(.internalError, "the agent ended without an answer", next: "cat '\(paths.log)'")
-      }
-      if case .failed(let refusal) = reply { throw refusal }
-      return reply
-    } catch {
-      throw Failure(error)
+    var client = try AgentClient.start(action, paths)
+    guard let reply = try client.awaitReply() else {
+      throw Failure(.internalError, "the agent ended without an answer", next: "cat '\(paths.log)'")
     }
-  }
-}
-
-extension Failure {
-  /// Creates the failure for what the agent refused.
-  init(_ refusal: Refusal) {
-    self.init(ExitStatus(rawValue: refusal.status) ?? .failure, refusal.message, next: refusal.next)
+    if case .failed(let error) = reply { throw Failure(error) }
+    return reply
   }
 }
 
@@ -75,7 +64,7 @@ extension CommandContext {
       for problem in settings.problems { terminal.warn(problem) }
       return settings
     } catch {
-      throw Failure(.failure, error)
+      throw Failure(error)
     }
   }
 
@@ -119,7 +108,7 @@ extension CommandContext {
       if let damage { terminal.warn(damage) }
       return book
     } catch {
-      throw Failure(.failure, error)
+      throw Failure(error)
     }
   }
 
