@@ -440,7 +440,7 @@ def test_repeat_after_the_agent_was_killed_says_what_is_the_matter(phone: CallAp
     granted.run("say", SENTENCE).must_be(0)
     granted.end_agents(signal.SIGKILL)
     result = granted.run("repeat").must_be(1)
-    assert "what one before it said is kept nowhere. Next: speakcall say" in result.errors
+    assert "this agent has not said anything yet. Next: speakcall say" in result.errors
     granted.run("say", SENTENCE).must_be(0)
     again = granted.start("repeat", "--json")
     again.wait_for("word")

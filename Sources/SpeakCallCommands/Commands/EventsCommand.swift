@@ -3,9 +3,8 @@ import SpeakCallProtocol
 
 /// `speakcall events`: prints the agent's events.
 enum EventsCommand: Command {
-  /// The number of agents in a row that end within ``shortLife`` after which the command fails.
-  private static let mostLosses = 3
-  private static let shortLife = Duration.seconds(5)
+  /// The lifetime of an agent that counts as progress.
+  private static let sufficientLife = Duration.seconds(5)
 
   static let declaration = CommandDeclaration(
     name: "events", abstract: "print the agent's events as JSON, one object a line",
@@ -22,14 +21,17 @@ enum EventsCommand: Command {
 
   static func run(_ arguments: ParsedArguments, in context: CommandContext) throws(Failure) -> ExitStatus {
     let paths = try context.paths()
-    var losses = 0
-    while losses < mostLosses {
+    var losses = AgentLosses()
+    while true {
       let start = ContinuousClock.now
       var client = try AgentClient.start(.events, paths)
       guard try follow(&client, on: context.terminal) else { return .success }
-      losses = .now - start < shortLife ? losses + 1 : 0
+      if .now - start >= sufficientLife {
+        losses.reset()
+      } else if !losses.note() {
+        throw Failure(.agentEndsAtOnce(log: paths.log))
+      }
     }
-    throw Failure(.agentEndsAtOnce(log: paths.log))
   }
 
   /// Prints events until the agent ends; returns false if the reader of the output has gone.

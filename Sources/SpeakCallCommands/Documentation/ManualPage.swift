@@ -115,19 +115,19 @@ extension ExitStatus {
   /// The meaning of the status, for the manual page.
   var meaning: String {
     switch self {
-    case .success: "Done."
-    case .failure: "Another failure."
-    case .usage: "The command line is wrong."
-    case .dataError: "The script, the SSML or the text's encoding is wrong."
-    case .noInput: "There is no such input file."
-    case .unavailable: "There is no sound server."
-    case .internalError: "An error in speakcall itself."
-    case .cannotCreate: "The output cannot be written."
-    case .temporaryFailure: "No call is active, or it ended before the speech did."
-    case .noPermission: "There is no permission to speak into calls."
+    case .success: "Success."
+    case .failure: "Other failure."
+    case .usage: "Usage error."
+    case .dataError: "Invalid script, SSML or text encoding."
+    case .noInput: "Cannot open the input file."
+    case .unavailable: "No sound server."
+    case .internalError: "Internal error."
+    case .cannotCreate: "Cannot write the output."
+    case .temporaryFailure: "No active call, or the call ended before the speech."
+    case .noPermission: "No permission to speak into calls."
     case .configuration: "Injection is off."
     case .interrupted: "Interrupted by Ctrl-C."
-    case .terminated: "Ended by SIGTERM."
+    case .terminated: "Terminated by SIGTERM."
     }
   }
 }

@@ -2,14 +2,10 @@ import Glibc
 import SpeakCallProtocol
 import SystemSupport
 
-/// One `say` from its first word to its last: hands text to the agent as it is wanted, shows what happens, and goes on
-/// with another agent where one was lost.
+/// A run of `say`: sends text to the agent on demand, shows events, and continues with another agent if one is lost.
 struct SaySession: ~Copyable {
-  /// How many utterances of a stream are with the agent: one being heard and one ready behind it.
+  /// The number of utterances of a stream that the agent has at a time: one playing and one ready.
   private static let mostOutstanding = 2
-
-  /// How many agents in a row may be lost without a word being heard.
-  private static let mostLosses = 3
 
   private let request: SayRequest
   private let json: Bool
@@ -17,11 +13,11 @@ struct SaySession: ~Copyable {
   private let paths: XDGPaths
   private var input: TextInput?
   private var isStream = false
-  /// A Boolean value that indicates whether no further utterance will be begun.
+  /// A Boolean value that indicates whether no more utterances follow.
   private var isComplete = true
   private var outstanding: [OutstandingUtterance] = []
-  private var losses = 0
-  private var hasToldOfPause = false
+  private var losses = AgentLosses()
+  private var hasReportedPause = false
   private var failure: Failure?
 
   init(request: SayRequest, source: consuming SpokenText, json: Bool, terminal: Terminal, paths: XDGPaths) {
@@ -38,10 +34,10 @@ struct SaySession: ~Copyable {
     }
   }
 
-  /// Speaks; returns when everything was heard, or, for a text left with the agent, was queued.
+  /// Returns when everything was played or, for a detached request, was queued.
   mutating func run() throws(Failure) -> ExitStatus {
     guard try fetchFirstPiece() else { return .success }
-    repeat { try converse() } while !isOver
+    repeat { try speakWithAgent() } while !isOver
     if let failure { throw failure }
     return .success
   }
@@ -56,9 +52,9 @@ struct SaySession: ~Copyable {
     return true
   }
 
-  /// Speaks with one agent, until everything is over or the agent is lost.
-  private mutating func converse() throws(Failure) {
-    for place in outstanding.indices { outstanding[place].goBack() }
+  /// Runs until all utterances have ended or the agent is lost.
+  private mutating func speakWithAgent() throws(Failure) {
+    for index in outstanding.indices { outstanding[index].goBack() }
     let first = outstanding.first.map { Request.Action.say($0.request(like: request)) }
     var client = try AgentClient.start(first ?? .status(watch: false), paths)
     for utterance in outstanding.dropFirst() where !client.send(.say(utterance.request(like: request))) { break }
@@ -70,19 +66,18 @@ struct SaySession: ~Copyable {
   }
 
   private mutating func noteLoss() throws(Failure) {
-    losses += 1
-    let isStuck = outstanding.contains { $0.hasBegun && request.settings.isSSML }
-    guard losses < Self.mostLosses, !isStuck else {
+    let isResumable = !outstanding.contains { $0.hasBegun && request.settings.isSSML }
+    guard losses.note(), isResumable else {
       throw Failure.agentLost(before: "the text", log: paths.log)
     }
   }
 
-  /// Waits for the agent, and for standard input while another utterance is wanted; returns false when the agent is lost.
+  /// Waits for the agent, and for input while the agent can take an utterance; returns false if the agent is lost.
   private mutating func wait(for client: inout AgentClient) throws(Failure) -> Bool {
     let wantsText = isStream && !isComplete && outstanding.count < Self.mostOutstanding
     if wantsText, input?.hasArrived ?? false { return speakArrival(on: client) }
     var descriptors = [pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0)]
-    if wantsText { descriptors.append(pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)) }
+    if wantsText { descriptors.append(pollfd(fd: terminal.input, events: Int16(POLLIN), revents: 0)) }
     guard poll(&descriptors, nfds_t(descriptors.count), -1) >= 0 else { return true }
     if descriptors[0].revents != 0, !client.receive() { return false }
     if wantsText, descriptors[1].revents != 0 { return speakArrival(on: client) }
@@ -111,8 +106,8 @@ struct SaySession: ~Copyable {
     case .event(let event):
       if let shown = follow(event) { try show(shown) }
     case .failed(let error):
-      let place = outstanding.firstIndex { $0.isCancelled } ?? outstanding.firstIndex { $0.id == nil }
-      if let place { outstanding.remove(at: place) }
+      let index = outstanding.firstIndex { $0.isCancelled } ?? outstanding.firstIndex { $0.id == nil }
+      if let index { outstanding.remove(at: index) }
       failure = Failure(error)
       isComplete = true
     case .more(let id): sendPiece(of: id, on: client)
@@ -120,38 +115,38 @@ struct SaySession: ~Copyable {
     }
   }
 
-  /// Brings the utterance up to date that an event is about; returns the event as it is to be shown, if it is.
+  /// Updates the utterance of an event; returns the event to show, if any.
   private mutating func follow(_ event: AgentEvent) -> AgentEvent? {
-    guard case .utterance(let happened) = event else { return event }
-    let place = outstanding.firstIndex { $0.id == (happened.kind == .queued ? nil : happened.id) }
-    guard let place else { return event }
-    if case .word = happened.kind {
-      losses = 0
-      for place in outstanding.indices { outstanding[place].noteGoingOn() }
+    guard case .utterance(let event) = event else { return event }
+    let index = outstanding.firstIndex { $0.id == (event.kind == .queued ? nil : event.id) }
+    guard let index else { return .utterance(event) }
+    if case .word = event.kind {
+      losses.reset()
+      for index in outstanding.indices { outstanding[index].noteResumption() }
     }
-    let shown = outstanding[place].follow(happened)
-    switch happened.kind {
-    case .queued where request.isDetached: outstanding.remove(at: place)
-    case .finished: outstanding.remove(at: place)
+    let shown = outstanding[index].follow(event)
+    switch event.kind {
+    case .queued where request.isDetached: outstanding.remove(at: index)
+    case .finished: outstanding.remove(at: index)
     default: break
     }
     return shown.map { .utterance($0) }
   }
 
   private mutating func sendPiece(of id: Int, on client: borrowing AgentClient) {
-    guard let place = outstanding.firstIndex(where: { $0.id == id }) else { return }
+    guard let index = outstanding.firstIndex(where: { $0.id == id }) else { return }
     var piece: String?
     do { piece = try input?.next() } catch { failure = error }
-    outstanding[place].append(piece)
+    outstanding[index].append(piece)
     _ = client.send(.text(utterance: id, text: piece ?? "", isLast: piece == nil))
   }
 
   private mutating func show(_ event: AgentEvent) throws(Failure) {
     guard !json else { return try terminal.write(event) }
     switch event.utterance?.kind {
-    case .warning(let text): terminal.report(TerminalText.sanitized("speakcall: \(text)."))
-    case .paused where !hasToldOfPause:
-      hasToldOfPause = true
+    case .warning(let text): terminal.warn(text)
+    case .paused where !hasReportedPause:
+      hasReportedPause = true
       terminal.report("speakcall: speech is paused. Next: speakcall resume")
     default: break
     }
