@@ -13,7 +13,7 @@ import Testing
     return scene
   }
 
-  private func block(_ scene: LiveScene, columns: Int, rows: Int = 24, colour: Bool = false) -> BottomBlock.Contents {
+  private func block(_ scene: LiveScene, columns: Int, rows: Int = 24, colour: Bool = false) -> Frame.Contents {
     let view = LiveView(scene: scene, size: (columns, rows), colour: colour)
     let input = InputRows("", cursor: 0, width: view.width, colour: colour)
     return view.block(input)
@@ -39,7 +39,7 @@ import Testing
       let lines = block(scene(text, word: place..<(place + 1)), columns: columns).lines
       #expect(lines.allSatisfy { CellWidth.columns(of: $0) < columns }, "\(lines)")
     }
-    let wrapped = LiveView.wrapped(text, width: columns - 1, indent: 2)
+    let wrapped = LiveView(scene: LiveScene(), size: (columns, 24), colour: false).transcript(text)
     let joined = wrapped.joined().filter { $0 != " " }
     #expect(joined == text.filter { $0 != " " })
   }
@@ -85,33 +85,6 @@ import Testing
     var rows = InputRows(String(repeating: "abcd", count: 10), cursor: 20, width: 6, colour: false)
     rows.keep(3)
     #expect(rows.rows.count == 3 && (0..<3).contains(rows.cursor.row))
-  }
-}
-
-@Suite struct BottomBlockTests {
-  @Test func onlyChangedLinesAreWritten() {
-    var block = BottomBlock()
-    let first = block.update(to: .init(lines: ["a", "b", "› "], row: 2, column: 2), finished: [], width: 20)
-    #expect(first.contains("a\r\nb\r\n› "))
-    #expect(block.update(to: .init(lines: ["a", "b", "› "], row: 2, column: 2), finished: [], width: 20).isEmpty)
-    let second = block.update(to: .init(lines: ["a", "c", "› "], row: 2, column: 2), finished: [], width: 20)
-    #expect(second == "\u{1B}[?2026h\u{1B}[?25l\u{1B}[1A\rc\u{1B}[K\u{1B}[1B\r\u{1B}[2C\u{1B}[?25h\u{1B}[?2026l")
-  }
-
-  @Test func finishedLinesGoAbove() {
-    var block = BottomBlock()
-    _ = block.update(to: .init(lines: ["a", "› "], row: 1, column: 2), finished: [], width: 20)
-    let update = block.update(to: .init(lines: ["› "], row: 0, column: 2), finished: ["done"], width: 20)
-    #expect(update.contains("\u{1B}[1A\r\u{1B}[Jdone\r\n› "))
-    #expect(block.erase() == "\r\u{1B}[J")
-    #expect(block.erase().isEmpty)
-  }
-
-  @Test func aNarrowerWindowHasBrokenTheLines() {
-    var block = BottomBlock()
-    _ = block.update(to: .init(lines: ["0123456789", "› "], row: 1, column: 2), finished: [], width: 20)
-    let update = block.update(to: .init(lines: ["0123", "› "], row: 1, column: 2), finished: [], width: 5)
-    #expect(update.contains("\u{1B}[2A\r\u{1B}[J"))
   }
 }
 

@@ -21,14 +21,14 @@ enum EventsCommand: Command {
 
   static func run(_ arguments: ParsedArguments, in context: CommandContext) throws(Failure) -> ExitStatus {
     let paths = try context.paths()
-    var losses = AgentLosses()
+    var losses = AgentLosses(limit: 2)
     while true {
       let start = ContinuousClock.now
       var client = try AgentClient.start(.events, paths)
       guard try follow(&client, on: context.terminal) else { return .success }
       if .now - start >= sufficientLife {
         losses.reset()
-      } else if !losses.note() {
+      } else if !losses.record() {
         throw Failure(.agentEndsAtOnce(log: paths.log))
       }
     }

@@ -39,15 +39,15 @@ enum PlayCommand: Command {
     let isPreview = arguments[preview]
     if !isPreview { try PermissionGate.pass(in: context) }
     let captions = try arguments[captions].map { path throws(Failure) in try PlayCaptions(path: path) }
-    let showsStage = !arguments[json] && Stage.isPossible(on: context.terminal)
+    let showsStage = !arguments[json] && PlayScreen.isPossible(on: context.terminal)
     let template = SayRequest(
       text: "", settings: SpeechSettings(), waitForCall: arguments[waitForCall], isPreview: isPreview,
       wantsLevels: showsStage)
     let conversation = Conversation(script, from: start, template: template)
-    let stage = showsStage ? try Stage(script, title: file.name, on: context.terminal) : nil
+    let screen = showsStage ? try PlayScreen(script, title: file.name, on: context.terminal) : nil
     if !showsStage { SayCommand.endOnSignals() }
     var session = PlaySession(
-      conversation, stage: stage, captions: captions, json: arguments[json], terminal: context.terminal,
+      conversation, screen: screen, captions: captions, json: arguments[json], terminal: context.terminal,
       paths: try context.paths())
     return try session.run()
   }

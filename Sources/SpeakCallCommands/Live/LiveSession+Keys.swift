@@ -22,7 +22,7 @@ extension LiveSession {
     case .control("c"): if editor.line.text.isEmpty { stop() } else { clear() }
     case .control("d"): if editor.line.text.isEmpty { leave() } else { editor.type(.delete) }
     case .control("l"):
-      bottom.forget()
+      bottom.invalidate()
       write("\u{1B}[H\u{1B}[2J")
     case .control("z"):
       suggestion = ""

@@ -20,7 +20,7 @@ final class LiveSession {
   var status: ExitStatus?
 
   let raw: RawTerminal
-  var bottom = BottomBlock()
+  var bottom = Frame(.bottom)
   private var keyReader = KeyReader(forTyping: true)
   private var keys: [Key] = []
   private var size: (columns: Int, rows: Int)
@@ -84,7 +84,7 @@ final class LiveSession {
   /// Shows the line before the agent is there and anything was read, and takes the modes back that libedit has just set.
   private func begin() {
     hasBegun = true
-    TerminalModes.takeAgain()
+    TerminalModes.reapply()
     draw()
     core.connect()
     let (lines, problem) = history.read()
@@ -157,22 +157,22 @@ final class LiveSession {
     var ready = [raw.keyboard, raw.descriptor, agent.speech, agent.control].map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
-    let count = poll(&ready, nfds_t(ready.count), keyReader.isMidway ? KeyReader.patience : -1)
+    let count = poll(&ready, nfds_t(ready.count), keyReader.isIncomplete ? KeyReader.escapeTimeout : -1)
     if count == 0 { keys += keyReader.flush() }
     guard count > 0 else { return }
     if ready[0].revents != 0 {
       guard let bytes = raw.arrivedBytes() else { return status = .failure }
       keys += keyReader.keys(in: bytes)
     }
-    if ready[1].revents != 0 { adapt(to: raw.happenings()) }
+    if ready[1].revents != 0 { adapt(to: raw.events()) }
     if ready[2].revents != 0 || ready[3].revents != 0 {
       core.receive(speech: ready[2].revents != 0, control: ready[3].revents != 0)
     }
   }
 
-  private func adapt(to happenings: [RawTerminal.Happening]) {
+  private func adapt(to events: [RawTerminal.Event]) {
     size = context.terminal.size
-    if happenings.contains(.continued) { bottom.forget() }
-    if happenings.contains(.suspensionAsked) { raw.suspend() }
+    if events.contains(.continued) { bottom.invalidate() }
+    if events.contains(.suspendRequested) { raw.suspend() }
   }
 }

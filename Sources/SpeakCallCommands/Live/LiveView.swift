@@ -14,7 +14,7 @@ struct LiveView {
   var width: Int { max(8, size.columns - 1) }
 
   /// The block at the bottom: what is heard, what waits, a list if one is open, the state, the line that is typed.
-  func block(_ input: InputRows, list: [String] = []) -> BottomBlock.Contents {
+  func block(_ input: InputRows, list: [String] = []) -> Frame.Contents {
     var input = input
     let room = max(2, size.rows - 1)
     input.keep(max(1, room / 2))
@@ -25,37 +25,28 @@ struct LiveView {
   }
 
   /// A finished line as it scrolls up.
-  func transcript(_ text: String) -> [String] { Self.wrapped(TerminalText.sanitized(text), width: width, indent: 2) }
+  func transcript(_ text: String) -> [String] {
+    let cells = TextWrap.cells(of: text)
+    return TextWrap.breaks(cells, width: width, indent: 2, lead: 2).enumerated().map {
+      ($0 == 0 ? "" : "  ") + TextWrap.text(cells[$1])
+    }
+  }
 
   private var heardLines: [String] {
     guard let heard = scene.heard else { return [] }
-    let scalars = heard.text.unicodeScalars
-    func part(_ range: Range<Int>) -> String {
-      let text = String(String.UnicodeScalarView(scalars.dropFirst(range.lowerBound).prefix(range.count)))
-      return TerminalText.sanitized(text)
-    }
-    guard let word = heard.word, !word.isEmpty, word.upperBound <= scalars.count else {
-      return Array(Self.wrapped("▸ " + TerminalText.sanitized(heard.text), width: width, indent: 2).prefix(3))
-    }
-    let before = "▸ " + part(0..<word.lowerBound)
-    let marked = before + part(word)
-    let all = Array(marked + part(word.upperBound..<scalars.count))
-    return highlighted(all, before.count..<marked.count)
-  }
-
-  /// Breaks characters into lines with some of them set off; keeps the three lines around these.
-  private func highlighted(_ all: [Character], _ marked: Range<Int>) -> [String] {
-    let ranges = Self.breaks(all, width: width, indent: 2)
+    let cells = TextWrap.cells(of: heard.text)
+    let ranges = TextWrap.breaks(cells, width: width, first: 2, indent: 2)
+    let word = heard.word.flatMap { $0.upperBound <= heard.text.unicodeScalars.count ? $0 : nil }
     let lines = ranges.enumerated().map { number, range in
-      let inside = marked.clamped(to: range)
-      let middle = String(all[inside])
-      let styled = middle.isEmpty ? "" : TextStyle.reversed.applied(to: middle, colour: colour)
-      let margin = number == 0 ? "" : "  "
-      return margin + String(all[range.lowerBound..<inside.lowerBound]) + styled
-        + String(all[inside.upperBound..<range.upperBound])
+      var line = StyledLine(number == 0 ? "▸ " : "  ")
+      for cell in cells[range] {
+        line.append(cell.text, word?.contains(cell.offset) ?? false ? [.reversed] : [])
+      }
+      return line.text(colour: colour)
     }
-    let first = ranges.firstIndex { $0.upperBound > marked.lowerBound } ?? 0
-    return Array(lines.dropFirst(max(0, min(first - 1, lines.count - 3))).prefix(3))
+    let place = word.flatMap { word in cells.lastIndex { $0.offset <= word.lowerBound } } ?? 0
+    let current = ranges.firstIndex { $0.upperBound > place } ?? 0
+    return Array(lines.dropFirst(max(0, min(current - 1, lines.count - 3))).prefix(3))
   }
 
   private var waitingLines: [String] {
@@ -106,35 +97,53 @@ struct LiveView {
     case .serviceDisabled: "switched off by the administrator"
     }
   }
+}
 
-  /// Breaks a text at spaces into lines of a width in columns; every line but the first is indented.
-  static func wrapped(_ text: String, width: Int, indent: Int) -> [String] {
-    let all = Array(text)
-    let margin = String(repeating: " ", count: indent)
-    return breaks(all, width: width, indent: indent).enumerated().map { ($0 == 0 ? "" : margin) + String(all[$1]) }
+/// The line being typed, broken into rows, with the place of the cursor.
+struct InputRows {
+  static let prompt = "› "
+
+  private(set) var rows: [String] = []
+  private(set) var cursor: (row: Int, column: Int)
+
+  /// Lays out a line.
+  ///
+  /// The first `taken` characters are shown as spoken; `suggestion` follows the cursor at the end.
+  init(_ line: String, cursor place: Int, taken: Int = 0, suggestion: String = "", width: Int, colour: Bool) {
+    let indent = CellWidth.columns(of: Self.prompt)
+    let end = line.unicodeScalars.count
+    let place = min(place, end)
+    var characters = 0
+    var column = indent
+    var offset = 0
+    cursor = (0, indent)
+    // libedit shows a search in a second line.
+    for part in line.split(separator: "\n", omittingEmptySubsequences: false) {
+      if offset > 0, offset - 1 <= place { cursor = (rows.count, indent) }
+      var cells = TextWrap.cells(of: part, from: offset)
+      offset += part.unicodeScalars.count + 1
+      if offset > end, place == end { cells += TextWrap.cells(of: suggestion, from: end) }
+      for range in TextWrap.breaks(cells, width: width, first: indent, indent: indent, at: .columns) {
+        var row = StyledLine(rows.isEmpty ? Self.prompt : String(repeating: " ", count: indent))
+        column = indent
+        for cell in cells[range] {
+          // A cursor within a character of several scalars stands before it.
+          if cell.offset <= place { cursor = (rows.count, column) }
+          row.append(cell.text, cell.offset >= end ? [.grey] : characters < taken ? [.underlined] : [])
+          column += cell.columns
+          characters += 1
+        }
+        rows.append(row.text(colour: colour))
+      }
+    }
+    if place == end, suggestion.isEmpty { cursor = (rows.count - 1, column < width ? column : indent) }
   }
 
-  /// Where lines begin and end, without the spaces they are broken at; a word that is too long is broken where it is full.
-  private static func breaks(_ all: [Character], width: Int, indent: Int) -> [Range<Int>] {
-    var ranges: [Range<Int>] = []
-    var start = 0
-    var used = 0
-    var opportunity: Int?
-    var place = 0
-    while place < all.count {
-      let columns = CellWidth.columns(of: all[place])
-      guard used + columns > width, place > start else {
-        // Ideographs can be broken between any two; the mark at the beginning does not stand alone.
-        if columns == 2 || all[place] == " ", place > start + 1 { opportunity = place }
-        used += columns
-        place += 1
-        continue
-      }
-      let end = all[place] == " " ? place : opportunity ?? place
-      ranges.append(start..<end)
-      start = end < all.count && all[end] == " " ? end + 1 : end
-      (place, used, opportunity) = (start, indent, nil)
-    }
-    return ranges + [start..<max(start, all.count)]
+  /// Keeps at most `most` rows, those around the cursor.
+  mutating func keep(_ most: Int) {
+    guard rows.count > most else { return }
+    let first = max(0, min(cursor.row - most / 2, rows.count - most))
+    rows = Array(rows[first..<(first + most)])
+    cursor.row -= first
   }
 }

@@ -1,17 +1,17 @@
 import Scripts
 
-/// How far a play has got: the time it has taken, and the time that the rest will take.
+/// The progress of a play: the time that has passed, and an estimate of the rest.
 struct PlayProgress {
-  /// What a Unicode scalar of English takes at the usual 175 words a minute, in seconds.
+  /// The seconds for a Unicode scalar of English at the usual 175 words a minute.
   private static let usualPace = 0.068
-  /// How many scalars have to be heard before what was measured counts as much as what is usual.
+  /// The number of scalars after which the measured pace counts as much as the usual one.
   private static let trust = 200.0
 
-  /// Scalars and seconds of silence before each quote, and at the end of the script.
+  /// The scalars and seconds of silence before each quote, and at the end of the script.
   private let before: [(scalars: Double, pauses: Double)]
   private let lengths: [Double]
   private var measured = (scalars: 0.0, seconds: 0.0)
-  private var gone = 0.0
+  private var passed = 0.0
   private var since: Double?
 
   init(_ quotes: [Quote]) {
@@ -24,23 +24,23 @@ struct PlayProgress {
     self.before = before
   }
 
-  /// Notes whether time counts from `moment` on.
+  /// Starts or stops the time at `moment`.
   mutating func run(_ isRunning: Bool, at moment: Double) {
-    if let since { gone += max(0, moment - since) }
+    if let since { passed += max(0, moment - since) }
     since = isRunning ? moment : nil
   }
 
-  /// Notes how long a quote took.
-  mutating func note(_ quote: HeardQuote) {
+  /// Records how long a quote took.
+  mutating func note(_ quote: SpokenQuote) {
     guard quote.end > quote.start else { return }
     measured.scalars += lengths[quote.quote]
     measured.seconds += quote.end - quote.start
   }
 
-  /// Seconds that it has taken, without those in which it was held.
-  func elapsed(at moment: Double) -> Double { gone + (since.map { max(0, moment - $0) } ?? 0) }
+  /// Returns the seconds that have passed, without pauses.
+  func elapsed(at moment: Double) -> Double { passed + (since.map { max(0, moment - $0) } ?? 0) }
 
-  /// Seconds that are left after so many scalars of a quote.
+  /// Returns the estimated seconds that are left after `scalars` scalars of a quote.
   func remaining(from quote: Int, after scalars: Int) -> Double {
     let (all, done) = (before[lengths.count], before[quote])
     let pace =
@@ -48,7 +48,7 @@ struct PlayProgress {
     return (all.scalars - done.scalars - Double(scalars)) * pace + all.pauses - done.pauses
   }
 
-  /// Which part of the script comes before so many scalars of a quote, from 0 to 1.
+  /// Returns the fraction of the script before `scalars` scalars of a quote, from 0 to 1.
   func fraction(of quote: Int, after scalars: Int) -> Double {
     let all = before[lengths.count].scalars
     return all > 0 ? min(1, (before[quote].scalars + Double(scalars)) / all) : 1

@@ -12,6 +12,12 @@ struct OutstandingUtterance {
   /// A Boolean value that indicates whether the user has paused it.
   private(set) var isHeld = false
 
+  /// A Boolean value that indicates whether the current agent was asked for it.
+  private(set) var isSent = false
+
+  /// A Boolean value that indicates whether the current agent was asked for it and has not answered.
+  var isUnanswered: Bool { isSent && id == nil }
+
   /// The identifier from its first agent, which all events show.
   private var shownID: Int?
   private var hasStarted = false
@@ -37,11 +43,17 @@ struct OutstandingUtterance {
     return request
   }
 
+  /// Returns the request for the rest of it, which is about to be sent.
+  mutating func send(like other: SayRequest) -> SayRequest {
+    isSent = true
+    return request(like: other)
+  }
+
   /// Goes back to the last played word, for another agent.
   mutating func goBack() {
     text.goBack(to: wordStart)
     while text.next() != nil {}
-    id = nil
+    (id, isSent) = (nil, false)
   }
 
   /// Adds a piece that was sent; `nil` is the end.
@@ -77,20 +89,5 @@ struct OutstandingUtterance {
     default: break
     }
     return UtteranceEvent(id: shownID ?? event.id, kind: event.kind)
-  }
-}
-
-/// A count of the agents that were lost in a row without progress.
-struct AgentLosses {
-  private static let limit = 3
-  private var count = 0
-
-  /// Notes progress.
-  mutating func reset() { count = 0 }
-
-  /// Counts a lost agent and returns whether to try another one.
-  mutating func note() -> Bool {
-    count += 1
-    return count < Self.limit
   }
 }

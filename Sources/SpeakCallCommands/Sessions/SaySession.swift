@@ -16,7 +16,7 @@ struct SaySession: ~Copyable {
   /// A Boolean value that indicates whether no more utterances follow.
   private var isComplete = true
   private var outstanding: [OutstandingUtterance] = []
-  private var losses = AgentLosses()
+  private var losses = AgentLosses(limit: 2)
   private var hasReportedPause = false
   private var failure: Failure?
 
@@ -54,10 +54,9 @@ struct SaySession: ~Copyable {
 
   /// Runs until all utterances have ended or the agent is lost.
   private mutating func speakWithAgent() throws(Failure) {
-    for index in outstanding.indices { outstanding[index].goBack() }
-    let first = outstanding.first.map { Request.Action.say($0.request(like: request)) }
-    var client = try AgentClient.start(first ?? .status(watch: false), paths)
-    for utterance in outstanding.dropFirst() where !client.send(.say(utterance.request(like: request))) { break }
+    outstanding.goBack()
+    let requests = outstanding.indices.map { Request.Action.say(outstanding[$0].send(like: request)) }
+    var client = try AgentClient.start(requests, paths)
     while !isOver {
       while let reply = try client.takeReply() { try handle(reply, from: client) }
       if isOver { return }
@@ -67,7 +66,7 @@ struct SaySession: ~Copyable {
 
   private mutating func noteLoss() throws(Failure) {
     let isResumable = !outstanding.contains { $0.hasBegun && request.settings.isSSML }
-    guard losses.note(), isResumable else {
+    guard losses.record(), isResumable else {
       throw Failure.agentLost(before: "the text", log: paths.log)
     }
   }
@@ -88,9 +87,10 @@ struct SaySession: ~Copyable {
     do throws(Failure) {
       switch try input?.arrival() ?? .end {
       case .piece(let piece):
-        let utterance = OutstandingUtterance(piece, isComplete: true)
+        var utterance = OutstandingUtterance(piece, isComplete: true)
+        let request = utterance.send(like: request)
         outstanding.append(utterance)
-        return client.send(.say(utterance.request(like: request)))
+        return client.send(.say(request))
       case .nothing: break
       case .end: isComplete = true
       }
@@ -106,8 +106,7 @@ struct SaySession: ~Copyable {
     case .event(let event):
       if let shown = follow(event) { try show(shown) }
     case .failed(let error):
-      let index = outstanding.firstIndex { $0.isCancelled } ?? outstanding.firstIndex { $0.id == nil }
-      if let index { outstanding.remove(at: index) }
+      if let index = outstanding.indexOfFailure { outstanding.remove(at: index) }
       failure = Failure(error)
       isComplete = true
     case .more(let id): sendPiece(of: id, on: client)
@@ -118,8 +117,7 @@ struct SaySession: ~Copyable {
   /// Updates the utterance of an event; returns the event to show, if any.
   private mutating func follow(_ event: AgentEvent) -> AgentEvent? {
     guard case .utterance(let event) = event else { return event }
-    let index = outstanding.firstIndex { $0.id == (event.kind == .queued ? nil : event.id) }
-    guard let index else { return .utterance(event) }
+    guard let index = outstanding.firstIndex(of: event) else { return .utterance(event) }
     if case .word = event.kind {
       losses.reset()
       for index in outstanding.indices { outstanding[index].noteResumption() }

@@ -1,10 +1,10 @@
 /// A speaker as a figure with a face whose mouth follows the sound.
 struct FigureView {
-  /// How much of a figure there is room for.
+  /// The part of a figure that is shown.
   enum Size: CaseIterable {
     case bust, head, none
 
-    /// The rows of a figure with its name.
+    /// The rows of the figure with its name.
     var rows: Int {
       switch self {
       case .bust: 7
@@ -14,7 +14,7 @@ struct FigureView {
     }
   }
 
-  /// The columns that a figure takes at least, with the room around it.
+  /// The fewest columns of a figure with the room around it.
   static let columns = 13
 
   let name: String
@@ -22,7 +22,7 @@ struct FigureView {
   let level: Double?
   let hue: TextStyle
 
-  /// The rows of the figure, in the middle of so many columns.
+  /// Returns the rows of the figure, in the middle of `columns` columns.
   func lines(_ size: Size, in columns: Int) -> [StyledLine] {
     let head = ["╭───────╮", "│ \(eye)   \(eye) │", "│  \(mouth)  │"]
     let drawing: [String]
@@ -47,7 +47,7 @@ struct FigureView {
 
   private var eye: String { isLit ? "●" : "•" }
 
-  /// Closed in silence, and the wider open the louder the sound.
+  /// The mouth, closed in silence and opened by the level of the sound.
   private var mouth: String {
     guard isLit, let level else { return "───" }
     let opening = Self.openings[Self.steps.count(where: { level >= $0 })]
@@ -55,6 +55,6 @@ struct FigureView {
   }
 
   private static let openings: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆"]
-  /// In dBFS: from hardly audible to the loudest vowels of speech at −22 dBFS.
+  /// Levels in dBFS, from hardly audible to the loudest vowels of speech at −22 dBFS.
   private static let steps = [-44.0, -36, -30, -25, -21]
 }

@@ -1,13 +1,11 @@
 import Glibc
 import Scripts
 
-/// The play on a terminal: draws what is going on, and takes the keys.
-struct Stage: ~Copyable {
-  /// What the user wants.
-  enum Wish: Sendable, Equatable {
-    case togglePause, goForward, goBack, stop, quit
-    /// The shell, for a while.
-    case suspend
+/// The screen of `play` on a terminal: draws the ``StageView`` and reads the keys.
+struct PlayScreen: ~Copyable {
+  /// A command of the user.
+  enum Command: Sendable, Equatable {
+    case togglePause, goForward, goBack, stop, quit, suspend
 
     init?(_ key: Key) {
       switch key {
@@ -27,14 +25,14 @@ struct Stage: ~Copyable {
   private let places: [String: Int]
   private var screen: RawTerminal
   private var keys = KeyReader()
-  /// When the last bytes came from the keyboard.
+  /// The time of the last bytes from the keyboard.
   private var lastBytes = 0.0
   private var hasKeyboard: Bool
-  private var frame = Frame()
+  private var frame = Frame(.screen)
   private var progress: PlayProgress
   private var moment = 0.0
 
-  /// What the user should know.
+  /// A message to the user.
   var notice: String?
 
   init(_ script: Script, title: String, on terminal: Terminal) throws(Failure) {
@@ -47,67 +45,67 @@ struct Stage: ~Copyable {
     hasKeyboard = screen.keyboard >= 0
   }
 
-  /// Whether there is room and leave for a stage on this terminal.
+  /// Returns true if the terminal is large enough and in the foreground.
   static func isPossible(on terminal: Terminal) -> Bool {
-    // In the background the terminal is not ours to take: the kernel would stop the program for it.
+    // The kernel stops a background process that sets terminal modes.
     guard tcgetpgrp(terminal.output) == getpgrp() else { return false }
     return terminal.allowsColour && terminal.size.columns >= StageView.smallest.columns
       && terminal.size.rows >= StageView.smallest.rows
   }
 }
 
-/// What is waited for.
-extension Stage {
-  /// What becomes readable when there is something for ``wishes()``; a negative one is to be ignored.
+/// Input.
+extension PlayScreen {
+  /// The descriptors that become readable when there is input; `poll` ignores negative ones.
   var descriptors: [Int32] { [screen.descriptor, hasKeyboard ? screen.keyboard : -1] }
 
-  /// The milliseconds after which there is something to do even when nothing becomes readable; -1 when there is not.
-  func patience(for conversation: borrowing Conversation) -> Int32 {
-    if keys.isMidway { return max(1, Int32(1000 * (lastBytes - moment)) + KeyReader.patience) }
+  /// Returns the milliseconds until the screen has to be served without input; -1 for no timeout.
+  func timeout(for conversation: borrowing Conversation) -> Int32 {
+    if keys.isIncomplete { return max(1, Int32(1000 * (lastBytes - moment)) + KeyReader.escapeTimeout) }
     guard Self.isRunning(conversation) else { return -1 }
     let elapsed = progress.elapsed(at: moment)
     return Int32(1000 * (elapsed.rounded(.down) + 1 - elapsed)) + 1
   }
 
-  /// What the user wants, after something became readable or patience ended.
-  mutating func wishes(isKeyboardReady: Bool, at moment: Double) -> [Wish] {
-    var wishes: [Wish] = []
-    for happening in screen.happenings() {
-      frame.forget()
-      if happening == .suspensionAsked { wishes.append(.suspend) }
+  /// Returns the commands of the user, after a descriptor became readable or the timeout has passed.
+  mutating func commands(isKeyboardReady: Bool, at moment: Double) -> [Command] {
+    var commands: [Command] = []
+    for event in screen.events() {
+      frame.invalidate()
+      if event == .suspendRequested { commands.append(.suspend) }
     }
     if isKeyboardReady {
       lastBytes = moment
       if let bytes = screen.arrivedBytes() {
-        wishes += keys.keys(in: bytes).compactMap(Wish.init)
+        commands += keys.keys(in: bytes).compactMap(Command.init)
       } else {
         hasKeyboard = false
       }
-    } else if keys.isMidway, moment - lastBytes >= Double(KeyReader.patience) / 1000 {
-      wishes += keys.flush().compactMap(Wish.init)
+    } else if keys.isIncomplete, moment - lastBytes >= Double(KeyReader.escapeTimeout) / 1000 {
+      commands += keys.flush().compactMap(Command.init)
     }
-    return wishes
+    return commands
   }
 
-  /// Lets the shell have the terminal until it has the play go on.
+  /// Suspends the process and gives the terminal to the shell meanwhile.
   mutating func suspend() {
     screen.suspend()
-    frame.forget()
+    frame.invalidate()
   }
 }
 
-/// What is shown.
-extension Stage {
-  /// Notes how long a quote took.
-  mutating func note(_ quote: HeardQuote) { progress.note(quote) }
+/// Output.
+extension PlayScreen {
+  /// Records how long a quote took.
+  mutating func note(_ quote: SpokenQuote) { progress.note(quote) }
 
-  /// Draws what has changed.
+  /// Draws the changes.
   mutating func draw(_ conversation: borrowing Conversation, at moment: Double) throws(Failure) {
     self.moment = moment
     progress.run(Self.isRunning(conversation), at: moment)
     let size = terminal.size
     let view = StageView(state: state(of: conversation), columns: size.columns, rows: size.rows)
-    let changes = frame.update(to: view.lines(colour: true))
+    let changes = frame.update(to: .init(lines: view.lines(colour: true)))
     if !changes.isEmpty { try terminal.write(changes) }
   }
 
@@ -121,11 +119,12 @@ extension Stage {
     let isAfterLast = conversation.position >= quotes.count
     let spoken = isAfterLast ? quotes[position].text.unicodeScalars.count : conversation.word?.lowerBound ?? 0
     let condition: StageState.Condition =
-      if conversation.isStopped { .stopped } else if conversation.isPaused {
-        .paused
-      } else if conversation.clock.hasBegun {
-        .playing
-      } else { .waiting }
+      switch (conversation.isStopped, conversation.isPaused, conversation.clock.hasBegun) {
+      case (true, _, _): .stopped
+      case (_, true, _): .paused
+      case (_, _, true): .playing
+      default: .waiting
+      }
     return StageState(
       title: title, cast: cast,
       speakers: quotes[position...].prefix(200).compactMap { places[$0.speaker] },
