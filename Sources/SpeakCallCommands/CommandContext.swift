@@ -28,21 +28,21 @@ struct CommandContext: Sendable {
 // MARK: - Agent
 
 extension CommandContext {
-  /// Sends the agent a request and returns its status afterwards.
+  /// Has the agent perform an action and returns its status afterwards.
   func status(after action: Request.Action) throws(Failure) -> StatusReport {
-    guard case .status(let report) = try answer(to: action) else {
+    guard case .status(let report) = try reply(to: action) else {
       throw Failure(.internalError, "unexpected answer from the agent")
     }
     return report
   }
 
-  /// Sends the agent a request and reports its remark, if there is one.
-  func done(_ action: Request.Action) throws(Failure) -> ExitStatus {
-    if case .done(let remark?) = try answer(to: action) { terminal.warn(remark.message) }
+  /// Has the agent perform an action; reports its remark, if there is one.
+  func perform(_ action: Request.Action) throws(Failure) -> ExitStatus {
+    if case .done(let remark?) = try reply(to: action) { terminal.warn(remark.message) }
     return .success
   }
 
-  private func answer(to action: Request.Action) throws(Failure) -> Reply {
+  private func reply(to action: Request.Action) throws(Failure) -> Reply {
     let paths = try paths()
     var client = try AgentClient.start(action, paths)
     guard let reply = try client.awaitReply() else {

@@ -67,10 +67,3 @@ extension Failure {
     }
   }
 }
-
-extension Terminal {
-  /// Writes a warning, one sentence without its full stop, to standard error.
-  func warn(_ message: String) {
-    report(TerminalText.sanitized("speakcall: \(message)."))
-  }
-}

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [["--rate", "160"], ["--rate=160"], ["-r", "160"], ["-r160"], ["-nr160"], ["-nr", "160"]])
-  func everyFormOfAValue(arguments: [String]) throws {
+  func valueForms(arguments: [String]) throws {
     let parsed = try ArgumentParser.parse(arguments, for: Self.command)
     #expect(parsed[Self.rate] == 160)
     #expect(parsed[Self.words] == [])
@@ -49,13 +49,13 @@ import Testing
     #expect(parsed[Self.voice] == "de" && parsed[Self.now] && parsed[Self.rate] == 90)
   }
 
-  @Test func twoDashesEndTheOptions() throws {
+  @Test func doubleDashEndsOptions() throws {
     let parsed = try parse("-n", "--", "--rate", "-5", "--", "-")
     #expect(parsed[Self.words] == ["--rate", "-5", "--", "-"])
     #expect(parsed[Self.rate] == nil)
   }
 
-  @Test func aDashIsAnOperandAndAValue() throws {
+  @Test func dashIsOperandAndValue() throws {
     let parsed = try parse("-f", "-", "-")
     #expect(parsed[Self.file] == "-" && parsed[Self.words] == ["-"])
   }
@@ -66,7 +66,7 @@ import Testing
     #expect(try parse("-g-3")[Self.gain] == -3)
   }
 
-  @Test func anOptionalValueIsOnlyAttached() throws {
+  @Test func optionalValueMustBeAttached() throws {
     let parsed = try parse("--wait", "5")
     #expect(parsed[Self.wait] == .infinity && parsed[Self.words] == ["5"])
     #expect(try parse("--wait=5")[Self.wait] == 5)
@@ -78,7 +78,7 @@ import Testing
     #expect(parsed[Self.rate] == 100)
   }
 
-  @Test func textsMayBeEmptyAndHoldAnEqualsSign() throws {
+  @Test func textMayBeEmptyOrContainEqualsSign() throws {
     let parsed = try parse("--voice=", "", "--app=a=b")
     #expect(parsed[Self.voice] == "" && parsed[Self.words] == [""] && parsed[Self.app] == ["a=b"])
     #expect(try parse("--voice=--now")[Self.voice] == "--now")
@@ -112,7 +112,7 @@ import Testing
     (["-nz"], "command 'try' has no option '-z' (did you mean '--now'?)"),
     (["--=x"], "command 'try' has no option '--' (did you mean '--now'?)"),
   ])
-  func wrongArguments(arguments: [String], message: String) {
+  func invalidArguments(arguments: [String], message: String) {
     let failure = #expect(throws: Failure.self) { try ArgumentParser.parse(arguments, for: Self.command) }
     #expect(failure == Failure(.usage, message, next: "speakcall help try"))
   }

@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: Shell.allCases)
-  func everyCommandAndOptionIsKnown(shell: Shell) {
+  func allCommandsAndOptionsAreListed(shell: Shell) {
     let script = shell.completions()
     for command in SpeakCall.commands.map({ $0.declaration }) where !command.isHidden {
       #expect(script.contains(command.name))

@@ -13,13 +13,13 @@ import Testing
     #expect(Spelling.distance(second, first) == expected)
   }
 
-  @Test func theClosestOneIsFoundHoweverFar() {
+  @Test func closestIsUnbounded() {
     #expect(Spelling.closest(to: "stpo", in: ["say", "skip", "stop"]) == "stop")
     #expect(Spelling.closest(to: "zzzzzz", in: ["one", "two"]) == "one")
     #expect(Spelling.closest(to: "x", in: []) == nil)
   }
 
-  @Test func onlyWhatResemblesTheWordIsSuggested() {
+  @Test func nearestIsBounded() {
     #expect(Spelling.nearest(to: "ALCIE", in: ["Alice", "Bob", "Alive"]) == ["Alice", "Alive"])
     #expect(Spelling.nearest(to: "zzzzzz", in: ["one", "two"]) == [])
   }

@@ -65,7 +65,7 @@ enum ConfigCommand: Command {
   private static func get(_ setting: Setting, _ json: Bool, in context: CommandContext) throws(Failure) -> ExitStatus {
     let value = try context.settings().values[setting.name]
     if json {
-      try context.terminal.write(String(decoding: Wire().encode([setting.name: value ?? .null]), as: UTF8.self) + "\n")
+      try context.terminal.write(json: [setting.name: value ?? .null])
     } else if let text = value.flatMap(Setting.text(of:)) {
       try context.terminal.write(TerminalText.sanitized(text) + "\n")
     }

@@ -26,7 +26,7 @@ enum EnableCommand: Command {
     ])
 
   static func run(_ arguments: ParsedArguments, in context: CommandContext) throws(Failure) -> ExitStatus {
-    try PermissionGate.pass(in: context)
+    try PermissionGate.require(in: context)
     let report = try context.status(
       after: .enable(
         microphone: try context.microphoneMode(arguments[microphone]), applications: arguments[applications],

@@ -38,7 +38,7 @@ enum EventsCommand: Command {
   private static func follow(_ client: inout AgentClient, on terminal: Terminal) throws(Failure) -> Bool {
     while true {
       while let reply = try client.takeReply() {
-        if case .event(let event) = reply { try terminal.write(event) }
+        if case .event(let event) = reply { try terminal.write(json: event) }
         if case .failed(let error) = reply { throw Failure(error) }
       }
       var descriptors = [

@@ -26,7 +26,7 @@ enum LiveCommand: Command {
     ])
 
   static func run(_ arguments: ParsedArguments, in context: CommandContext) throws(Failure) -> ExitStatus {
-    if !arguments[SayCommand.preview] { try PermissionGate.pass(in: context) }
+    if !arguments[SayCommand.preview] { try PermissionGate.require(in: context) }
     let options = LiveOptions(
       settings: try context.speechSettings(from: arguments),
       isPreview: arguments[SayCommand.preview], unit: arguments[asYouType], isPrivate: arguments[isPrivate])

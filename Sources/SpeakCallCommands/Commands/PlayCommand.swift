@@ -37,7 +37,7 @@ enum PlayCommand: Command {
     let script = try file.cast(arguments[ScriptFile.cast], for: declaration.name, in: context)
     let start = try index(of: arguments[from], in: script, named: file.name)
     let isPreview = arguments[preview]
-    if !isPreview { try PermissionGate.pass(in: context) }
+    if !isPreview { try PermissionGate.require(in: context) }
     let captions = try arguments[captions].map { path throws(Failure) in try PlayCaptions(path: path) }
     let showsStage = !arguments[json] && PlayScreen.isPossible(on: context.terminal)
     let template = SayRequest(

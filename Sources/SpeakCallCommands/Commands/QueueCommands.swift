@@ -5,7 +5,7 @@ enum StopCommand: Command {
   static let declaration = CommandDeclaration(name: "stop", abstract: "stop speaking and clear the queue")
 
   static func run(_ arguments: ParsedArguments, in context: CommandContext) throws(Failure) -> ExitStatus {
-    try context.done(.stop)
+    try context.perform(.stop)
   }
 }
 
@@ -15,7 +15,7 @@ enum SkipCommand: Command {
     name: "skip", abstract: "skip the current utterance")
 
   static func run(_ arguments: ParsedArguments, in context: CommandContext) throws(Failure) -> ExitStatus {
-    try context.done(.skip)
+    try context.perform(.skip)
   }
 }
 
@@ -29,7 +29,7 @@ enum PauseCommand: Command {
     ])
 
   static func run(_ arguments: ParsedArguments, in context: CommandContext) throws(Failure) -> ExitStatus {
-    try context.done(.pause)
+    try context.perform(.pause)
   }
 }
 
@@ -39,21 +39,19 @@ enum ResumeCommand: Command {
     name: "resume", abstract: "resume after a pause, with the interrupted word")
 
   static func run(_ arguments: ParsedArguments, in context: CommandContext) throws(Failure) -> ExitStatus {
-    try context.done(.resume)
+    try context.perform(.resume)
   }
 }
 
 /// `speakcall repeat`: repeats the last utterance.
 enum RepeatCommand: Command {
-  static let json = Option(flag: "json", help: "print events as JSON, one object a line")
-
   static let declaration = CommandDeclaration(
     name: "repeat", abstract: "repeat the current or last utterance",
     discussion: [
       "Puts the text at the head of the queue, with the same voice and settings. Returns when the last sample has been "
         + "played."
     ],
-    options: [json.declaration])
+    options: [SayCommand.json.declaration])
 
   static func run(_ arguments: ParsedArguments, in context: CommandContext) throws(Failure) -> ExitStatus {
     let paths = try context.paths()
@@ -61,7 +59,7 @@ enum RepeatCommand: Command {
     while let reply = try client.awaitReply() {
       switch reply {
       case .event(let event):
-        if arguments[json] { try context.terminal.write(event) }
+        if arguments[SayCommand.json] { try context.terminal.write(json: event) }
         if case .finished = event.utterance?.kind { return .success }
       case .failed(let error): throw Failure(error)
       case .done, .status, .more, .outdated: break

@@ -70,7 +70,7 @@ enum RenderCommand: Command {
     to output: String, _ arguments: ParsedArguments, in context: CommandContext
   ) throws(Failure) -> ExitStatus {
     let settings = try context.speechSettings(from: arguments, isSSML: arguments[SayCommand.ssml])
-    let text = try SpokenText(arguments, for: "render", in: context)
+    let text = try TextSource(arguments, for: "render", in: context)
     try text.checkMarkup(settings.isSSML, for: "render")
     let words = arguments[SayCommand.text].joined(separator: " ")
     let title = arguments[SayCommand.file].map(name) ?? (words.isEmpty || words == "-" ? nil : words)

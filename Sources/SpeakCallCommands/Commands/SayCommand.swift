@@ -50,9 +50,9 @@ enum SayCommand: Command {
 
   static func run(_ arguments: ParsedArguments, in context: CommandContext) throws(Failure) -> ExitStatus {
     let isPreview = arguments[preview]
-    let source = try SpokenText(arguments, in: context)
+    let source = try TextSource(arguments, in: context)
     try source.checkMarkup(arguments[ssml])
-    if !isPreview { try PermissionGate.pass(in: context) }
+    if !isPreview { try PermissionGate.require(in: context) }
     let request = SayRequest(
       text: "",
       settings: try context.speechSettings(from: arguments, isSSML: arguments[ssml]),

@@ -26,7 +26,7 @@ enum VoicesCommand: Command {
       throw Failure(.usage, "no voice for '\(language)'", next: "speakcall voices")
     }
     if arguments[json] {
-      try context.terminal.write(String(decoding: Wire().encode(["voices": voices]), as: UTF8.self) + "\n")
+      try context.terminal.write(json: ["voices": voices])
     } else {
       try context.terminal.write(VoicesView(voices: voices).lines.map { $0 + "\n" }.joined())
     }

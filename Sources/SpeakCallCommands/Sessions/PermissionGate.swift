@@ -4,23 +4,23 @@ import UserData
 /// The permission check of every command that speaks into calls.
 enum PermissionGate {
   /// Returns if permission is granted; on a terminal, asks while it is undetermined.
-  static func pass(in context: CommandContext) throws(Failure) {
+  static func require(in context: CommandContext) throws(Failure) {
     let store = try context.permissionStore()
     let decision = store.decision()
     switch decision.permission {
     case .granted: return
     case .undetermined:
       guard context.terminal.isInteractive, let answer = context.terminal.ask(question) else {
-        throw refusal(decision)
+        throw failure(for: decision)
       }
       do throws(FileError) { try store.decide(granted: answer) } catch { throw Failure(.cannotCreate, error) }
       if !answer { throw denial(store.file) }
-    case .denied, .serviceDisabled: throw refusal(decision)
+    case .denied, .serviceDisabled: throw failure(for: decision)
     }
   }
 
   /// Returns the failure that says why permission is missing and how to grant it.
-  static func refusal(_ decision: PermissionDecision) -> Failure {
+  static func failure(for decision: PermissionDecision) -> Failure {
     let origin = "\(decision.file)\(decision.reason.map { ": \($0)" } ?? "")"
     return switch decision.permission {
     case .serviceDisabled:

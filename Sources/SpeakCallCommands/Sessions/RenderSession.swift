@@ -37,7 +37,7 @@ struct RenderSession: ~Copyable {
   }
 
   /// Renders a text of any length.
-  mutating func render(_ text: consuming SpokenText, settings: SpeechSettings) throws(Failure) {
+  mutating func render(_ text: consuming TextSource, settings: SpeechSettings) throws(Failure) {
     switch consume text {
     case .whole(let text):
       var pieces = (settings.isSSML ? [text] : TextPieces.of(text))[...]

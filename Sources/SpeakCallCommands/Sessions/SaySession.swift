@@ -20,7 +20,7 @@ struct SaySession: ~Copyable {
   private var hasReportedPause = false
   private var failure: Failure?
 
-  init(request: SayRequest, source: consuming SpokenText, json: Bool, terminal: Terminal, paths: XDGPaths) {
+  init(request: SayRequest, source: consuming TextSource, json: Bool, terminal: Terminal, paths: XDGPaths) {
     self.request = request
     self.json = json
     self.terminal = terminal
@@ -140,7 +140,7 @@ struct SaySession: ~Copyable {
   }
 
   private mutating func show(_ event: AgentEvent) throws(Failure) {
-    guard !json else { return try terminal.write(event) }
+    guard !json else { return try terminal.write(json: event) }
     switch event.utterance?.kind {
     case .warning(let text): terminal.warn(text)
     case .paused where !hasReportedPause:
@@ -148,12 +148,5 @@ struct SaySession: ~Copyable {
       terminal.report("speakcall: speech is paused. Next: speakcall resume")
     default: break
     }
-  }
-}
-
-extension Terminal {
-  /// Writes an event as one line of JSON.
-  func write(_ event: AgentEvent) throws(Failure) {
-    try write(String(decoding: Wire().encode(event), as: UTF8.self) + "\n")
   }
 }

@@ -2,7 +2,7 @@ import Glibc
 import SpeechSynthesis
 
 /// The source of the text for `say` or `render`.
-enum SpokenText: ~Copyable {
+enum TextSource: ~Copyable {
   /// A complete text.
   case whole(String)
   /// A file of any length, spoken as one text.
