@@ -4,30 +4,30 @@ import Testing
 @testable import SpeakCallCommands
 
 @Suite struct LiveViewTests {
-  private func scene(_ text: String, word: Range<Int>? = nil) -> LiveScene {
-    var scene = LiveScene()
-    _ = scene.follow(.utterance(1, .started(text: text, voice: "en", clock: 0)), text: { _ in nil })
+  private func state(_ text: String, word: Range<Int>? = nil) -> LiveState {
+    var state = LiveState()
+    _ = state.follow(.utterance(1, .started(text: text, voice: "en", clock: 0)), text: { _ in nil })
     if let word {
-      _ = scene.follow(.utterance(1, .word(offset: word.lowerBound, length: word.count, time: 0)), text: { _ in nil })
+      _ = state.follow(.utterance(1, .word(offset: word.lowerBound, length: word.count, time: 0)), text: { _ in nil })
     }
-    return scene
+    return state
   }
 
-  private func block(_ scene: LiveScene, columns: Int, rows: Int = 24, colour: Bool = false) -> Frame.Contents {
-    let view = LiveView(scene: scene, size: (columns, rows), colour: colour)
+  private func block(_ state: LiveState, columns: Int, rows: Int = 24, colour: Bool = false) -> Frame.Contents {
+    let view = LiveView(state: state, size: (columns, rows), colour: colour)
     let input = InputRows("", cursor: 0, width: view.width, colour: colour)
     return view.block(input)
   }
 
   @Test func theWordBeingHeardIsSetOff() {
-    let lines = block(scene("Hello dear friend", word: 6..<10), columns: 40, colour: true).lines
+    let lines = block(state("Hello dear friend", word: 6..<10), columns: 40, colour: true).lines
     #expect(lines[0] == "▸ Hello \u{1B}[7mdear\u{1B}[0m friend")
   }
 
   @Test func aLongTextShowsTheLinesAroundTheWord() {
     let text = (1...40).map { "word\($0)" }.joined(separator: " ")
     let place = text.range(of: "word30").map { text.distance(from: text.startIndex, to: $0.lowerBound) } ?? 0
-    let lines = block(scene(text, word: place..<(place + 6)), columns: 40).lines
+    let lines = block(state(text, word: place..<(place + 6)), columns: 40).lines
     #expect(lines.count == 5)
     #expect(lines[1].contains("word30"))
   }
@@ -36,21 +36,21 @@ import Testing
   func everyLineFits(columns: Int) {
     let text = "こんにちは、世界。 A word andanextraordinarilylongwordwithoutanyspace 👩‍👩‍👧 e\u{301}nd."
     for place in 0..<text.unicodeScalars.count {
-      let lines = block(scene(text, word: place..<(place + 1)), columns: columns).lines
+      let lines = block(state(text, word: place..<(place + 1)), columns: columns).lines
       #expect(lines.allSatisfy { CellWidth.columns(of: $0) < columns }, "\(lines)")
     }
-    let wrapped = LiveView(scene: LiveScene(), size: (columns, 24), colour: false).transcript(text)
+    let wrapped = LiveView(state: LiveState(), size: (columns, 24), colour: false).transcript(text)
     let joined = wrapped.joined().filter { $0 != " " }
     #expect(joined == text.filter { $0 != " " })
   }
 
   @Test func escapesStayVisible() {
-    let lines = block(scene("a\u{1B}[2Jb", word: 0..<1), columns: 80).lines
+    let lines = block(state("a\u{1B}[2Jb", word: 0..<1), columns: 80).lines
     #expect(lines[0] == "▸ a\\u{1B}[2Jb")
   }
 
   @Test func aSmallWindowKeepsTheInput() {
-    let contents = block(scene(String(repeating: "long text ", count: 30)), columns: 20, rows: 3)
+    let contents = block(state(String(repeating: "long text ", count: 30)), columns: 20, rows: 3)
     #expect(contents.lines.count == 2 && contents.row == 1)
   }
 }

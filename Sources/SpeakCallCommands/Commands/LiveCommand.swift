@@ -38,6 +38,6 @@ enum LiveCommand: Command {
       return try live.run()
     }
     let history = LineHistory(folder: options.isPrivate ? nil : paths.state)
-    return try LiveSession(core: core, context: context, history: history, completion: completion).run()
+    return try LiveSession(core: core, terminal: context.terminal, history: history, completion: completion).run()
   }
 }

@@ -1,30 +1,30 @@
 import SpeakCallProtocol
 import UserData
 
-/// The lines of `live`: a pure function from what is known to what is shown.
+/// The lines that `live` shows: a pure function of a state and the size of the window.
 struct LiveView {
-  /// How many waiting lines are shown; the state line counts all.
+  /// The most waiting lines that are shown; the state line counts all.
   private static let mostWaiting = 3
 
-  let scene: LiveScene
+  let state: LiveState
   let size: (columns: Int, rows: Int)
   let colour: Bool
 
-  /// The columns that are written to: the last one stays free, for terminals differ in what follows it.
+  /// The columns that are used: terminals differ in what follows a character in the last one.
   var width: Int { max(8, size.columns - 1) }
 
-  /// The block at the bottom: what is heard, what waits, a list if one is open, the state, the line that is typed.
+  /// Returns the lines at the bottom: speech, queue, a list if one is open, the state line, and the line being typed.
   func block(_ input: InputRows, list: [String] = []) -> Frame.Contents {
     var input = input
     let room = max(2, size.rows - 1)
     input.keep(max(1, room / 2))
-    var above = heardLines + waitingLines + list.map { CellWidth.truncated(TerminalText.sanitized($0), to: width) }
+    var above = speechLines + waitingLines + list.map { CellWidth.truncated(TerminalText.sanitized($0), to: width) }
     above = Array(above.suffix(max(0, room - input.rows.count - 1)))
     let lines = above + [stateLine] + input.rows
     return .init(lines: lines, row: above.count + 1 + input.cursor.row, column: input.cursor.column)
   }
 
-  /// A finished line as it scrolls up.
+  /// Returns the lines of the transcript for a finished one.
   func transcript(_ text: String) -> [String] {
     let cells = TextWrap.cells(of: text)
     return TextWrap.breaks(cells, width: width, indent: 2, lead: 2).enumerated().map {
@@ -32,11 +32,11 @@ struct LiveView {
     }
   }
 
-  private var heardLines: [String] {
-    guard let heard = scene.heard else { return [] }
-    let cells = TextWrap.cells(of: heard.text)
+  private var speechLines: [String] {
+    guard let current = state.current else { return [] }
+    let cells = TextWrap.cells(of: current.text)
     let ranges = TextWrap.breaks(cells, width: width, first: 2, indent: 2)
-    let word = heard.word.flatMap { $0.upperBound <= heard.text.unicodeScalars.count ? $0 : nil }
+    let word = current.word.flatMap { $0.upperBound <= current.text.unicodeScalars.count ? $0 : nil }
     let lines = ranges.enumerated().map { number, range in
       var line = StyledLine(number == 0 ? "▸ " : "  ")
       for cell in cells[range] {
@@ -45,34 +45,35 @@ struct LiveView {
       return line.text(colour: colour)
     }
     let place = word.flatMap { word in cells.lastIndex { $0.offset <= word.lowerBound } } ?? 0
-    let current = ranges.firstIndex { $0.upperBound > place } ?? 0
-    return Array(lines.dropFirst(max(0, min(current - 1, lines.count - 3))).prefix(3))
+    let row = ranges.firstIndex { $0.upperBound > place } ?? 0
+    return Array(lines.dropFirst(max(0, min(row - 1, lines.count - 3))).prefix(3))
   }
 
   private var waitingLines: [String] {
-    let shown = scene.waiting.prefix(Self.mostWaiting).map { text in
+    let shown = state.waiting.prefix(Self.mostWaiting).map { text in
       let line = CellWidth.truncated("· " + TerminalText.sanitized(text), to: width)
       return TextStyle.dim.applied(to: line, colour: colour)
     }
     return Array(shown)
   }
 
-  /// Call, permission, injection, queue: the most important first, for a narrow window cuts the rest.
-  var stateLine: String {
+  /// The state line; a narrow window cuts its end.
+  private var stateLine: String {
     let line = CellWidth.padded(stateParts.joined(separator: " · "), to: width)
     return TextStyle.reversed.applied(to: line, colour: colour)
   }
 
+  /// The parts of the state line, the most important first.
   var stateParts: [String] {
-    if let trouble = scene.trouble { return ["! " + TerminalText.sanitized(trouble)] }
-    guard let report = scene.report else { return ["connecting …"] }
+    if let problem = state.problem { return ["! " + TerminalText.sanitized(problem)] }
+    guard let report = state.report else { return ["connecting …"] }
     var parts = [calls(report)]
-    if scene.isLeaving { parts.append("leaving when all is said") }
-    if scene.isPaused || report.speech.state == .paused { parts.append("paused") }
+    if state.isLeaving { parts.append("leaving when everything was spoken") }
+    if state.isPaused || report.speech.state == .paused { parts.append("paused") }
     let queued = report.speech.queued
     if queued > 0 { parts.append("\(queued) waiting") }
     parts.append(report.injection.enabled ? "mic \(report.injection.microphone)" : "injection off")
-    if let unit = scene.unit { parts.append("speaks each \(unit.rawValue)") }
+    if let unit = state.unit { parts.append("speaks each \(unit.rawValue)") }
     parts.append(permission(report))
     return parts
   }
@@ -94,7 +95,7 @@ struct LiveView {
     case .granted: "permission granted"
     case .denied: "permission denied"
     case .undetermined: "no permission yet"
-    case .serviceDisabled: "switched off by the administrator"
+    case .serviceDisabled: "disabled by the administrator"
     }
   }
 }

@@ -42,16 +42,10 @@ struct PlaySession: ~Copyable {
 
   /// Waits for the agent and the user; returns false when the agent is lost.
   private mutating func wait(for client: inout AgentClient) throws(Failure) -> Bool {
-    var descriptors = [pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0)]
-    for descriptor in screen?.descriptors ?? [] {
-      descriptors.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
-    }
-    guard poll(&descriptors, nfds_t(descriptors.count), screen?.timeout(for: conversation) ?? -1) >= 0 else {
-      serveUser(isKeyboardReady: false, through: client)
-      return true
-    }
-    if descriptors[0].revents != 0, !client.receive() { return false }
-    if descriptors.count > 2 { serveUser(isKeyboardReady: descriptors[2].revents != 0, through: client) }
+    let descriptors = [client.descriptor] + (screen?.descriptors ?? [])
+    let ready = Terminal.readable(descriptors, timeout: screen?.timeout(for: conversation) ?? -1)
+    if let ready, ready[0], !client.receive() { return false }
+    if screen != nil { serveUser(isKeyboardReady: ready?[2] ?? false, through: client) }
     return true
   }
 

@@ -1,4 +1,3 @@
-import Glibc
 import SpeakCallProtocol
 import SystemSupport
 
@@ -75,12 +74,9 @@ struct SaySession: ~Copyable {
   private mutating func wait(for client: inout AgentClient) throws(Failure) -> Bool {
     let wantsText = isStream && !isComplete && outstanding.count < Self.mostOutstanding
     if wantsText, input?.hasArrived ?? false { return speakArrival(on: client) }
-    var descriptors = [pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0)]
-    if wantsText { descriptors.append(pollfd(fd: terminal.input, events: Int16(POLLIN), revents: 0)) }
-    guard poll(&descriptors, nfds_t(descriptors.count), -1) >= 0 else { return true }
-    if descriptors[0].revents != 0, !client.receive() { return false }
-    if wantsText, descriptors[1].revents != 0 { return speakArrival(on: client) }
-    return true
+    guard let isReadable = Terminal.readable([client.descriptor, wantsText ? terminal.input : -1]) else { return true }
+    if isReadable[0], !client.receive() { return false }
+    return isReadable[1] ? speakArrival(on: client) : true
   }
 
   private mutating func speakArrival(on client: borrowing AgentClient) -> Bool {

@@ -106,8 +106,7 @@ struct TextInput: ~Copyable {
     } else if count == 0 {
       isAtEnd = true
     } else if errno == EAGAIN {
-      var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      poll(&ready, 1, -1)
+      _ = Terminal.readable([descriptor])
     } else if errno != EINTR {
       throw Failure(.noInput, "cannot read \(name): \(String(cString: strerror(errno)))")
     }

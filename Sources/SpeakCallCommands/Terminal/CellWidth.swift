@@ -52,13 +52,6 @@ enum CellWidth {
     return cut + String(repeating: " ", count: max(0, width - columns(of: cut)))
   }
 
-  /// Returns `text`, truncated if needed, in the middle of exactly `width` columns.
-  static func centred(_ text: String, in width: Int) -> String {
-    let cut = truncated(text, to: width)
-    let margin = max(0, width - columns(of: cut)) / 2
-    return padded(String(repeating: " ", count: margin) + cut, to: width)
-  }
-
   private static let regionalIndicators: ClosedRange<UInt32> = 0x1F1E6...0x1F1FF
 
   /// Returns true for a scalar that makes an emoji of the one before it: a variation selector, a joiner, a skin tone, the

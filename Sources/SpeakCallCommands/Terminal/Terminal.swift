@@ -43,6 +43,14 @@ public struct Terminal: Sendable {
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
+  /// Waits until a descriptor can be read, and returns which of them can.
+  ///
+  /// None of them can after the timeout in milliseconds; `nil` is the result of a signal. `poll` ignores negative ones.
+  static func readable(_ descriptors: [Int32], timeout: Int32 = -1) -> [Bool]? {
+    var ready = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    return poll(&ready, nfds_t(ready.count), timeout) < 0 ? nil : ready.map { $0.revents != 0 }
+  }
+
   /// Writes results to standard output.
   func write(_ text: String) throws(Failure) {
     guard let code = Self.write(text, to: output) else { return }

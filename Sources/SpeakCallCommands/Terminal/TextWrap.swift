@@ -1,5 +1,7 @@
 /// The breaking of text into the lines of a terminal.
 enum TextWrap {
+  private static let noBreakSpaces: Set<Character> = ["\u{A0}", "\u{202F}"]
+
   /// A character as it is shown.
   struct Cell: Sendable, Equatable {
     /// The character, safe to write.
@@ -28,7 +30,8 @@ enum TextWrap {
       defer { offset += character.unicodeScalars.count }
       let shown = TerminalText.sanitized(String(character))
       return Cell(
-        text: shown, columns: CellWidth.columns(of: shown), offset: offset, isSpace: character.isWhitespace)
+        text: shown, columns: CellWidth.columns(of: shown), offset: offset,
+        isSpace: character.isWhitespace && !noBreakSpaces.contains(character))
     }
   }
 
