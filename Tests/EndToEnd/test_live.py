@@ -268,7 +268,7 @@ def test_injection_is_switched_on_from_within(server: SoundServer, granted: Spea
         phone.wait_for_source("speakcall_mic")
         live.wait_for_state("● Phone")
         live.enter("/frobnicate")
-        live.wait_for("there is no command '/frobnicate'")
+        live.wait_for("unknown command '/frobnicate'")
         live.enter("/rate 9000")
         live.wait_for("not '9000'")
         live.enter("Hello.")

@@ -33,9 +33,7 @@ struct LiveCompletion {
       do throws(FileError) { known = try book() } catch {
         throw Failure(.failure, error.description, next: error.remedy)
       }
-      do throws(PhraseError) { return try known.expand(text) } catch {
-        throw Failure(.usage, "\(error); @@ stands for an @ itself", next: "speakcall phrase list")
-      }
+      return try known.expanding(text)
     }
   }
 

@@ -1,5 +1,6 @@
 import CallRouting
 import SpeechSynthesis
+import TextProcessing
 
 /// A command behind a slash in `live`.
 enum SlashCommand: String, CaseIterable {
@@ -36,8 +37,8 @@ enum SlashCommand: String, CaseIterable {
   /// Executes a line, and calls `showPhrases` for the command that shows them.
   static func run(_ name: String, _ values: [String], on core: LiveCore, showPhrases: () -> Void) {
     guard let command = SlashCommand(rawValue: name) else {
-      let nearest = NearestName.to(name, in: allCases.map(\.rawValue)) ?? ""
-      return core.note("– there is no command '/\(name)'; the nearest one is '/\(nearest)'. Next: /help")
+      let hint = Failure.hint(Spelling.closest(to: "/\(name)", in: allCases.map { "/\($0.rawValue)" }))
+      return core.note("– unknown command '/\(name)'\(hint). Next: /help")
     }
     let value = values.first
     switch command {

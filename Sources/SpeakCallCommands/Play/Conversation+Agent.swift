@@ -23,7 +23,7 @@ extension Conversation {
   }
 
   private mutating func follow(_ event: UtteranceEvent, at moment: Double) -> UtteranceEvent? {
-    guard let place = entries.place(of: event) else { return event }
+    guard let place = entries.firstIndex(of: event) else { return event }
     let shown = entries[place].utterance.follow(event)
     let entry = entries[place]
     switch event.kind {
@@ -84,7 +84,7 @@ extension Conversation {
   }
 
   private mutating func fail(_ error: AgentError) {
-    let entry = entries.placeOfFailure.map { entries.remove(at: $0) }
+    let entry = entries.indexOfFailure.map { entries.remove(at: $0) }
     guard !(entry?.isDismissed ?? false), failure == nil else { return }
     failure = Failure(error)
     dismissAll()

@@ -75,7 +75,7 @@ extension PlaySession {
   private mutating func handle(_ reply: Reply) throws(Failure) {
     if case .event(let event) = reply, case .word = event.utterance?.kind { losses.reset() }
     if let event = conversation.handle(reply, at: Self.now) {
-      if json { try terminal.write(event) } else { try show(event) }
+      if json { try terminal.write(json: event) } else { try show(event) }
     }
     for quote in conversation.takeSpoken() {
       screen?.note(quote)

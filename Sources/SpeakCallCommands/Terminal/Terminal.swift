@@ -1,4 +1,5 @@
 import Glibc
+import SpeakCallProtocol
 import SystemSupport
 
 /// The standard streams of a command.
@@ -103,5 +104,17 @@ extension Terminal {
     } while line.last != UInt8(ascii: "\n")
     let text = String(decoding: line, as: UTF8.self)
     return String(text.drop(while: \.isWhitespace).prefix { !$0.isWhitespace })
+  }
+}
+
+extension Terminal {
+  /// Writes a value to standard output as one line of JSON.
+  func write(json value: some Encodable) throws(Failure) {
+    try write(String(decoding: Wire().encode(value), as: UTF8.self) + "\n")
+  }
+
+  /// Writes a warning, one sentence without its full stop, to standard error.
+  func warn(_ message: String) {
+    report(TerminalText.sanitized("speakcall: \(message)."))
   }
 }

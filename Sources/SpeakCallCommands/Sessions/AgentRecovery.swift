@@ -1,25 +1,25 @@
 import SpeakCallProtocol
 import SystemSupport
 
-/// The agents in a row that were lost before a word was heard.
+/// A count of the agents that were lost in a row without progress.
 struct AgentLosses {
-  /// The losses that are accepted.
+  /// The maximum number of losses.
   let limit: Int
   private var count = 0
 
   init(limit: Int) { self.limit = limit }
 
-  /// Records that a word was heard.
+  /// Records progress.
   mutating func reset() { count = 0 }
 
-  /// Records a loss; returns false when there were too many.
+  /// Records a loss and returns whether to try another agent.
   mutating func record() -> Bool {
     count += 1
     return count <= limit
   }
 }
 
-/// An element of a list of utterances that an agent was given.
+/// An element of a list of utterances that an agent has.
 protocol OutstandingElement {
   var utterance: OutstandingUtterance { get set }
 }
@@ -32,19 +32,19 @@ extension OutstandingUtterance: OutstandingElement {
 }
 
 extension Array where Element: OutstandingElement {
-  /// Returns the place of the utterance of an event; an agent answers requests in their order.
-  func place(of event: UtteranceEvent) -> Int? {
+  /// Returns the index of an event's utterance; an agent answers requests in order.
+  func firstIndex(of event: UtteranceEvent) -> Int? {
     firstIndex { event.kind == .queued ? $0.utterance.isUnanswered : $0.utterance.id == event.id }
   }
 
-  /// The place of the utterance that an error ends: the reason of a cancellation follows it.
-  var placeOfFailure: Int? {
+  /// The index of the utterance to which an error belongs: the error of a cancelled one follows its event.
+  var indexOfFailure: Int? {
     firstIndex { $0.utterance.isCancelled } ?? firstIndex { $0.utterance.isUnanswered }
   }
 
-  /// Prepares for another agent, which is given what was not heard.
+  /// Goes back to the last played word of each utterance, for another agent.
   mutating func goBack() {
-    for place in indices { self[place].utterance.goBack() }
+    for index in indices { self[index].utterance.goBack() }
   }
 }
 

@@ -1,25 +1,24 @@
 import SpeakCallProtocol
 import TextProcessing
 
-/// An utterance that was given to an agent and is not over, with all that it takes to give the rest of it to another.
+/// An utterance that an agent has not finished, with the state that another agent needs to continue it.
 struct OutstandingUtterance {
-  /// The number that the present agent gave it.
+  /// The identifier from the current agent.
   private(set) var id: Int?
-  /// A Boolean value that indicates whether a word of it was heard.
+  /// A Boolean value that indicates whether a word of it was played.
   private(set) var hasBegun = false
-  /// A Boolean value that indicates whether it has ended early; the reason follows.
+  /// A Boolean value that indicates whether it was cancelled; the agent then sends the error.
   private(set) var isCancelled = false
-
-  /// A Boolean value that indicates whether the user holds it.
+  /// A Boolean value that indicates whether the user has paused it.
   private(set) var isHeld = false
 
-  /// A Boolean value that indicates whether the present agent was asked for it.
+  /// A Boolean value that indicates whether the current agent was asked for it.
   private(set) var isSent = false
 
-  /// A Boolean value that indicates whether the present agent was asked for it and has not answered.
+  /// A Boolean value that indicates whether the current agent was asked for it and has not answered.
   var isUnanswered: Bool { isSent && id == nil }
 
-  /// The number that its first agent gave it, under which it is shown to the end.
+  /// The identifier from its first agent, which all events show.
   private var shownID: Int?
   private var hasStarted = false
   private var text = UnspokenText()
@@ -33,7 +32,7 @@ struct OutstandingUtterance {
     self.isComplete = isComplete
   }
 
-  /// The request for what is left of it, in the manner of another request.
+  /// Returns the request for the rest of it, with the settings of another request.
   func request(like other: SayRequest) -> SayRequest {
     let rest = text.rest
     var request = other
@@ -44,30 +43,30 @@ struct OutstandingUtterance {
     return request
   }
 
-  /// Returns the request for the rest of it, which is sent now.
+  /// Returns the request for the rest of it, which is about to be sent.
   mutating func send(like other: SayRequest) -> SayRequest {
     isSent = true
     return request(like: other)
   }
 
-  /// Goes back to the word that was heard last; for another agent.
+  /// Goes back to the last played word, for another agent.
   mutating func goBack() {
     text.goBack(to: wordStart)
     while text.next() != nil {}
     (id, isSent) = (nil, false)
   }
 
-  /// Adds a piece that was sent, or the end.
+  /// Adds a piece that was sent; `nil` is the end.
   mutating func append(_ piece: String?) {
     guard let piece else { return isComplete = true }
     text.append(piece)
     _ = text.next()
   }
 
-  /// Notes that speech goes on: nothing is held any more.
-  mutating func noteGoingOn() { isHeld = false }
+  /// Notes that speech continues, which ends the user's pause for all utterances.
+  mutating func noteResumption() { isHeld = false }
 
-  /// Notes what happened to it, and returns the event as it is to be shown.
+  /// Updates the state and returns the event to show, if any.
   mutating func follow(_ event: UtteranceEvent) -> UtteranceEvent? {
     switch event.kind {
     case .queued:

@@ -1,11 +1,9 @@
-import Glibc
 import SpeakCallProtocol
 import SystemSupport
 
-/// One `say` from its first word to its last: hands text to the agent as it is wanted, shows what happens, and goes on
-/// with another agent where one was lost.
+/// A run of `say`: sends text to the agent on demand, shows events, and continues with another agent if one is lost.
 struct SaySession: ~Copyable {
-  /// How many utterances of a stream are with the agent: one being heard and one ready behind it.
+  /// The number of utterances of a stream that the agent has at a time: one playing and one ready.
   private static let mostOutstanding = 2
 
   private let request: SayRequest
@@ -14,14 +12,14 @@ struct SaySession: ~Copyable {
   private let paths: XDGPaths
   private var input: TextInput?
   private var isStream = false
-  /// A Boolean value that indicates whether no further utterance will be begun.
+  /// A Boolean value that indicates whether no more utterances follow.
   private var isComplete = true
   private var outstanding: [OutstandingUtterance] = []
   private var losses = AgentLosses(limit: 2)
-  private var hasToldOfPause = false
+  private var hasReportedPause = false
   private var failure: Failure?
 
-  init(request: SayRequest, source: consuming SpokenText, json: Bool, terminal: Terminal, paths: XDGPaths) {
+  init(request: SayRequest, source: consuming TextSource, json: Bool, terminal: Terminal, paths: XDGPaths) {
     self.request = request
     self.json = json
     self.terminal = terminal
@@ -35,10 +33,10 @@ struct SaySession: ~Copyable {
     }
   }
 
-  /// Speaks; returns when everything was heard, or, for a text left with the agent, was queued.
+  /// Returns when everything was played or, for a detached request, was queued.
   mutating func run() throws(Failure) -> ExitStatus {
     guard try fetchFirstPiece() else { return .success }
-    repeat { try converse() } while !isOver
+    repeat { try speakWithAgent() } while !isOver
     if let failure { throw failure }
     return .success
   }
@@ -53,8 +51,8 @@ struct SaySession: ~Copyable {
     return true
   }
 
-  /// Speaks with one agent, until everything is over or the agent is lost.
-  private mutating func converse() throws(Failure) {
+  /// Runs until all utterances have ended or the agent is lost.
+  private mutating func speakWithAgent() throws(Failure) {
     outstanding.goBack()
     let requests = outstanding.indices.map { Request.Action.say(outstanding[$0].send(like: request)) }
     var client = try AgentClient.start(requests, paths)
@@ -66,22 +64,19 @@ struct SaySession: ~Copyable {
   }
 
   private mutating func noteLoss() throws(Failure) {
-    let isStuck = outstanding.contains { $0.hasBegun && request.settings.isSSML }
-    guard losses.record(), !isStuck else {
+    let isResumable = !outstanding.contains { $0.hasBegun && request.settings.isSSML }
+    guard losses.record(), isResumable else {
       throw Failure.agentLost(before: "the text", log: paths.log)
     }
   }
 
-  /// Waits for the agent, and for standard input while another utterance is wanted; returns false when the agent is lost.
+  /// Waits for the agent, and for input while the agent can take an utterance; returns false if the agent is lost.
   private mutating func wait(for client: inout AgentClient) throws(Failure) -> Bool {
     let wantsText = isStream && !isComplete && outstanding.count < Self.mostOutstanding
     if wantsText, input?.hasArrived ?? false { return speakArrival(on: client) }
-    var descriptors = [pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0)]
-    if wantsText { descriptors.append(pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)) }
-    guard poll(&descriptors, nfds_t(descriptors.count), -1) >= 0 else { return true }
-    if descriptors[0].revents != 0, !client.receive() { return false }
-    if wantsText, descriptors[1].revents != 0 { return speakArrival(on: client) }
-    return true
+    guard let isReadable = Terminal.readable([client.descriptor, wantsText ? terminal.input : -1]) else { return true }
+    if isReadable[0], !client.receive() { return false }
+    return isReadable[1] ? speakArrival(on: client) : true
   }
 
   private mutating func speakArrival(on client: borrowing AgentClient) -> Bool {
@@ -107,7 +102,7 @@ struct SaySession: ~Copyable {
     case .event(let event):
       if let shown = follow(event) { try show(shown) }
     case .failed(let error):
-      if let place = outstanding.placeOfFailure { outstanding.remove(at: place) }
+      if let index = outstanding.indexOfFailure { outstanding.remove(at: index) }
       failure = Failure(error)
       isComplete = true
     case .more(let id): sendPiece(of: id, on: client)
@@ -115,46 +110,39 @@ struct SaySession: ~Copyable {
     }
   }
 
-  /// Brings the utterance up to date that an event is about; returns the event as it is to be shown, if it is.
+  /// Updates the utterance of an event; returns the event to show, if any.
   private mutating func follow(_ event: AgentEvent) -> AgentEvent? {
-    guard case .utterance(let happened) = event else { return event }
-    guard let place = outstanding.place(of: happened) else { return event }
-    if case .word = happened.kind {
+    guard case .utterance(let event) = event else { return event }
+    guard let index = outstanding.firstIndex(of: event) else { return .utterance(event) }
+    if case .word = event.kind {
       losses.reset()
-      for place in outstanding.indices { outstanding[place].noteGoingOn() }
+      for index in outstanding.indices { outstanding[index].noteResumption() }
     }
-    let shown = outstanding[place].follow(happened)
-    switch happened.kind {
-    case .queued where request.isDetached: outstanding.remove(at: place)
-    case .finished: outstanding.remove(at: place)
+    let shown = outstanding[index].follow(event)
+    switch event.kind {
+    case .queued where request.isDetached: outstanding.remove(at: index)
+    case .finished: outstanding.remove(at: index)
     default: break
     }
     return shown.map { .utterance($0) }
   }
 
   private mutating func sendPiece(of id: Int, on client: borrowing AgentClient) {
-    guard let place = outstanding.firstIndex(where: { $0.id == id }) else { return }
+    guard let index = outstanding.firstIndex(where: { $0.id == id }) else { return }
     var piece: String?
     do { piece = try input?.next() } catch { failure = error }
-    outstanding[place].append(piece)
+    outstanding[index].append(piece)
     _ = client.send(.text(utterance: id, text: piece ?? "", isLast: piece == nil))
   }
 
   private mutating func show(_ event: AgentEvent) throws(Failure) {
-    guard !json else { return try terminal.write(event) }
+    guard !json else { return try terminal.write(json: event) }
     switch event.utterance?.kind {
-    case .warning(let text): terminal.report(TerminalText.sanitized("speakcall: \(text)."))
-    case .paused where !hasToldOfPause:
-      hasToldOfPause = true
+    case .warning(let text): terminal.warn(text)
+    case .paused where !hasReportedPause:
+      hasReportedPause = true
       terminal.report("speakcall: speech is paused. Next: speakcall resume")
     default: break
     }
-  }
-}
-
-extension Terminal {
-  /// Writes an event as one line of JSON.
-  func write(_ event: AgentEvent) throws(Failure) {
-    try write(String(decoding: Wire().encode(event), as: UTF8.self) + "\n")
   }
 }

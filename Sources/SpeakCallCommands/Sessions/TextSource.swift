@@ -1,26 +1,26 @@
 import Glibc
 import SpeechSynthesis
 
-/// Where the text of a `say` comes from.
-enum SpokenText: ~Copyable {
-  /// All of it is here.
+/// The source of the text for `say` or `render`.
+enum TextSource: ~Copyable {
+  /// A complete text.
   case whole(String)
-  /// A file, spoken as one text however long it is.
+  /// A file of any length, spoken as one text.
   case file(TextInput)
-  /// Standard input, of which each piece is spoken as it arrives.
+  /// Standard input, whose pieces are spoken as they arrive.
   case stream(TextInput)
 
-  /// The most bytes of a text that has to be taken whole: SSML, and a text that is left with the agent.
+  /// The maximum size of a text that is read whole: SSML, and a text for `--no-wait`.
   private static let limit = 1 << 20
 
-  /// Fails when the text is to be SSML and is not well-formed: espeak-ng would speak it half, or not at all.
+  /// Fails if the text is malformed SSML, of which espeak-ng would speak only a part or nothing.
   borrowing func checkMarkup(_ isMarkup: Bool, for command: String = "say") throws(Failure) {
     guard isMarkup else { return }
     switch self {
     case .whole(let text):
       do { try Markup.check(text) } catch {
         throw Failure(
-          .dataError, "the SSML is wrong at line \(error.line), column \(error.column): \(error.reason)",
+          .dataError, "invalid SSML at line \(error.line), column \(error.column): \(error.reason)",
           next: "speakcall help \(command)")
       }
     case .file: break
@@ -28,23 +28,21 @@ enum SpokenText: ~Copyable {
     }
   }
 
-  /// Takes the text that the arguments of a command name, which has the options of ``SayCommand`` for it.
+  /// Creates the source that a command's arguments name by the options of ``SayCommand``.
   init(_ arguments: ParsedArguments, for command: String = "say", in context: CommandContext) throws(Failure) {
     let words = arguments[SayCommand.text]
     let mustBeWhole = arguments[SayCommand.ssml] || arguments[SayCommand.noWait]
     if let path = arguments[SayCommand.file] {
       guard words.isEmpty else {
-        throw .usage("a text and --file '\(path)' are given; only one of them can be spoken", command: command)
+        throw .usage("cannot speak both a text and --file '\(path)'", command: command)
       }
-      var input =
-        path == "-"
-        ? TextInput(descriptor: STDIN_FILENO, name: "standard input") : try TextInput(file: path)
+      var input = try TextInput(path: path, in: context)
       if mustBeWhole { self = .whole(try input.whole(limit: Self.limit)) } else { self = .file(input) }
     } else if words == ["-"] || words.isEmpty {
-      guard words == ["-"] || isatty(STDIN_FILENO) == 0 else {
-        throw .usage("there is nothing to say: no text and no pipe", command: command)
+      guard words == ["-"] || isatty(context.terminal.input) == 0 else {
+        throw .usage("no text to speak: pass a text or a pipe", command: command)
       }
-      var input = TextInput(descriptor: STDIN_FILENO, name: "standard input")
+      var input = TextInput(context.terminal)
       if mustBeWhole { self = .whole(try input.whole(limit: Self.limit)) } else { self = .stream(input) }
     } else {
       let text = words.joined(separator: " ")

@@ -1,22 +1,30 @@
 import Glibc
 import TextProcessing
 
-/// A text to speak that is read from a descriptor, a piece at a time, as it arrives.
+/// A text that is read from a descriptor piece by piece, as it arrives.
 ///
-/// A piece is all whole sentences and lines that have arrived, so that the first one is spoken while the next is still
-/// being written. A longer run without an end is cut at a space.
+/// A piece consists of all complete sentences and lines that have arrived: the first one is spoken while the next is
+/// still being written. A longer run without an end is split at a space.
 struct TextInput: ~Copyable {
-  /// The most bytes of a piece, which bounds the memory for a text of any length.
+  /// The maximum size of a piece in bytes, which bounds the memory for a text of any length.
   static let limit = 16 * 1024
 
   private let name: String
-  /// The descriptor, to wait on beside others.
+  /// The descriptor, for `poll`.
   let descriptor: Int32
   private let isOwned: Bool
   private var bytes: [UInt8] = []
-  /// How many bytes were handed out before.
+  /// The number of bytes returned so far.
   private var offset = 0
   private var isAtEnd = false
+
+  /// Opens a file, or takes standard input for `-`.
+  init(path: String, in context: CommandContext) throws(Failure) {
+    if path == "-" { self.init(context.terminal) } else { try self.init(file: path) }
+  }
+
+  /// Takes the standard input of a command.
+  init(_ terminal: Terminal) { self.init(descriptor: terminal.input, name: "standard input") }
 
   /// Opens a file.
   init(file path: String) throws(Failure) {
@@ -26,7 +34,7 @@ struct TextInput: ~Copyable {
     isOwned = true
   }
 
-  /// Reads a descriptor that stays open, called `name` in messages.
+  /// Takes a descriptor without owning it; messages call it `name`.
   init(descriptor: Int32, name: String) {
     self.descriptor = descriptor
     self.name = name
@@ -35,14 +43,14 @@ struct TextInput: ~Copyable {
 
   deinit { if isOwned { close(descriptor) } }
 
-  /// What one look at the descriptor has brought.
+  /// The result of one read.
   enum Arrival {
     case piece(String)
     case nothing
     case end
   }
 
-  /// Returns a piece that has arrived, after waiting for bytes at most once; one of spaces alone is passed over.
+  /// Returns a piece that has arrived, after at most one blocking read; skips a piece of whitespace.
   mutating func arrival() throws(Failure) -> Arrival {
     if cut() == nil, !isAtEnd { try fill() }
     let end = cut()
@@ -52,7 +60,7 @@ struct TextInput: ~Copyable {
     return piece.allSatisfy(\.isWhitespace) ? .nothing : .piece(piece)
   }
 
-  /// A Boolean value that indicates whether ``arrival()`` answers without waiting.
+  /// A Boolean value that indicates whether ``arrival()`` returns without blocking.
   var hasArrived: Bool { isAtEnd || cut() != nil }
 
   /// Waits for the next piece and returns it, or `nil` at the end.
@@ -64,29 +72,29 @@ struct TextInput: ~Copyable {
     }
   }
 
-  /// Waits for a piece as long as may be and returns it, or `nil` at the end; for a text that nobody waits for.
+  /// Waits for a piece of the maximum size and returns it, or `nil` at the end; for text that is not spoken live.
   mutating func nextWhole() throws(Failure) -> String? {
     while bytes.count < Self.limit, !isAtEnd { try fill() }
     guard bytes.count > Self.limit || !isAtEnd else { return bytes.isEmpty ? nil : try take(bytes.count) }
     return try next()
   }
 
-  /// Reads everything up to the end as one text of at most `limit` bytes.
+  /// Reads up to the end as one text of at most `limit` bytes.
   mutating func whole(limit: Int) throws(Failure) -> String {
-    try gather(limit: limit)
+    try readAll(limit: limit)
     return try take(bytes.count)
   }
 
-  /// Reads everything up to the end, whatever it is, at most `limit` bytes.
+  /// Reads up to the end, at most `limit` bytes, without decoding them.
   mutating func wholeBytes(limit: Int) throws(Failure) -> [UInt8] {
-    try gather(limit: limit)
+    try readAll(limit: limit)
     return bytes
   }
 
-  private mutating func gather(limit: Int) throws(Failure) {
+  private mutating func readAll(limit: Int) throws(Failure) {
     while !isAtEnd {
       try fill()
-      guard bytes.count <= limit else { throw Failure(.dataError, "\(name) is longer than \(limit) bytes") }
+      guard bytes.count <= limit else { throw Failure(.dataError, "\(name) is larger than \(limit) bytes") }
     }
   }
 
@@ -98,14 +106,13 @@ struct TextInput: ~Copyable {
     } else if count == 0 {
       isAtEnd = true
     } else if errno == EAGAIN {
-      var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      poll(&ready, 1, -1)
+      _ = Terminal.readable([descriptor])
     } else if errno != EINTR {
       throw Failure(.noInput, "cannot read \(name): \(String(cString: strerror(errno)))")
     }
   }
 
-  /// The length of the piece that can be handed out now.
+  /// Returns the length of the piece that is ready.
   private func cut() -> Int? {
     let window = bytes.prefix(Self.limit)
     let newline = window.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 }
@@ -113,7 +120,7 @@ struct TextInput: ~Copyable {
     if let end = SentenceEnd.last(in: rest) ?? newline { return end }
     guard bytes.count >= Self.limit else { return nil }
     if let space = window.lastIndex(of: UInt8(ascii: " ")) { return space + 1 }
-    // Before the byte that begins the last scalar: continuation bytes are 0b10xxxxxx.
+    // Cut before the first byte of the last scalar: continuation bytes are 0b10xxxxxx.
     return window.lastIndex { $0 & 0xC0 != 0x80 }.flatMap { $0 > 0 ? $0 : nil } ?? window.count
   }
 
