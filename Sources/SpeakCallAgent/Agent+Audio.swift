@@ -57,7 +57,7 @@ extension Agent {
 
   private func callEnded() async {
     if await call.queue.absence == .serverLost { return }
-    if call.queue.keepsAfterCall(), await !call.queue.isIdle { return await hold() }
+    if call.queue.keepsAfterCall, await !call.queue.isIdle { return await hold() }
     _ = await call.queue.stop(.callEnded)
     await call.queue.becomeHeard()
   }

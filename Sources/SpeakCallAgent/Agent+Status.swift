@@ -44,7 +44,7 @@ extension Agent {
 
   /// What is being said into the call or, failing that, as a preview.
   private func speech() async -> StatusReport.Speech {
-    let report = await call.queue.report
-    return report.state == .idle && report.queued == 0 ? await preview.queue.report : report
+    let status = await call.queue.status
+    return status.state == .idle && status.queued == 0 ? await preview.queue.status : status
   }
 }

@@ -116,10 +116,7 @@ public actor Agent {
     followers.remove(number)
     watchers.remove(number)
     previewers.remove(number)
-    for output in outputs {
-      await output.queue.cancel(.stopped) { $0.owner.connection == number && !$0.request.isDetached }
-      await output.queue.forget(connection: number)
-    }
+    for output in outputs { await output.queue.forget(connection: number) }
     considerLeaving()
   }
 

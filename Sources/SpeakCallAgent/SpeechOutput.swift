@@ -19,10 +19,11 @@ struct SpeechOutput: Sendable {
       injector: Injector(
         open: { () throws(CallAudioError) in try await audio.speechStream() },
         echo: { await audio.hearingOutput() }),
-      gate: { () throws(CallAudioError) in try await audio.requireCall() },
-      publish: publish,
-      speaking: { await audio.setSpeaking($0) },
-      keepsAfterCall: { SettingsFile(folder: paths.configuration).queue() == .keep })
+      environment: .init(
+        gate: { () throws(CallAudioError) in try await audio.requireCall() },
+        publish: publish,
+        speaking: { await audio.setSpeaking($0) },
+        keepsAfterCall: { SettingsFile(folder: paths.configuration).queue() == .keep }))
     return SpeechOutput(queue: queue, speech: speech)
   }
 
@@ -34,9 +35,10 @@ struct SpeechOutput: Sendable {
     let queue = SpeechQueue(
       speech: speech,
       injector: Injector(open: { () throws(CallAudioError) in try await audio.previewStream() }),
-      gate: { () throws(CallAudioError) in try await audio.requirePreviewOutput() },
-      publish: publish,
-      speaking: { if !$0 { await audio.closePreview() } })
+      environment: .init(
+        gate: { () throws(CallAudioError) in try await audio.requirePreviewOutput() },
+        publish: publish,
+        speaking: { if !$0 { await audio.closePreview() } }))
     return SpeechOutput(queue: queue, speech: speech)
   }
 
