@@ -143,7 +143,7 @@ extension PhraseBook {
   /// Returns typed text with its phrases expanded; names the next command if one is unknown.
   func expanding(_ text: String) throws(Failure) -> String {
     do throws(PhraseError) { return try expand(text) } catch {
-      throw Failure(.usage, "\(error) (write @@ for a literal @)", next: "speakcall phrase list")
+      throw Failure(.usage, "\(error); write @@ for a literal @", next: "speakcall phrase list")
     }
   }
 }

@@ -68,7 +68,7 @@ enum PhraseCommand: Command {
       let hint = Failure.hint(Spelling.closest(to: group, in: book.groups))
       book = PhraseBook(book.phrases(in: group))
       guard !book.phrases.isEmpty else {
-        throw Failure(.usage, "there is no group '\(group)'\(hint)", next: "speakcall phrase list")
+        throw Failure(.usage, "unknown group '\(group)'\(hint)", next: "speakcall phrase list")
       }
     }
     if arguments[json] {

@@ -96,7 +96,7 @@ enum PronounceCommand: Command {
     }.get()
     guard removed == 0 else { return }
     let hint = Failure.hint(Spelling.nearest(to: word, in: words).first)
-    throw Failure(.usage, "there is no pronunciation of '\(word)'\(hint)", next: "speakcall pronounce list")
+    throw Failure(.usage, "no pronunciation of '\(word)'\(hint)", next: "speakcall pronounce list")
   }
 
   private static func file(in context: CommandContext) throws(Failure) -> PronunciationFile {
