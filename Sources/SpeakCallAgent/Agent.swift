@@ -108,7 +108,7 @@ public actor Agent {
       do { try await answer(try wire.decode(Request.self, from: line), on: connection) } catch let error as AgentError {
         send(.failed(error), on: connection)
       } catch {
-        send(.failed(.malformedRequest(reason: UserDocument.reason(error))), on: connection)
+        send(.failed(.malformedRequest(reason: DecodingError.reason(error))), on: connection)
       }
     }
     let number = connection.number

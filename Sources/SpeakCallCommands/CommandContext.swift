@@ -89,11 +89,11 @@ extension CommandContext {
 
 extension CommandContext {
   /// Changes one of the user's documents and returns the result of the change; warns about a damaged file.
-  func changing<Outcome, Mistake: Error>(
-    _ change: () throws(FileError) -> UserDocument.Change<Outcome, Mistake>
+  func change<Value, Outcome, Mistake: Error>(
+    _ document: UserDocument<Value>, _ body: (inout Value) throws(Mistake) -> Outcome
   ) throws(Failure) -> Result<Outcome, Mistake> {
     do throws(FileError) {
-      let change = try change()
+      let change = try document.change(body)
       if let damage = change.damage { terminal.warn(damage) }
       return change.result
     } catch {
@@ -102,11 +102,11 @@ extension CommandContext {
   }
 
   /// Reads one of the user's documents; warns about a damaged file.
-  func reading<Book>(_ read: () throws(FileError) -> (book: Book, damage: String?)) throws(Failure) -> Book {
+  func read<Value>(_ document: UserDocument<Value>) throws(Failure) -> Value {
     do throws(FileError) {
-      let (book, damage) = try read()
+      let (value, damage) = try document.read()
       if let damage { terminal.warn(damage) }
-      return book
+      return value
     } catch {
       throw Failure(error)
     }
@@ -116,10 +116,7 @@ extension CommandContext {
   func phraseFile() throws(Failure) -> PhraseFile { PhraseFile(folder: try paths().configuration) }
 
   /// Returns the user's phrases; warns about a damaged file.
-  func phrases() throws(Failure) -> PhraseBook {
-    let file = try phraseFile()
-    return try reading { () throws(FileError) in try file.read() }
-  }
+  func phrases() throws(Failure) -> PhraseBook { try read(phraseFile()) }
 
   /// Returns typed text with its phrases expanded.
   func expandingPhrases(in text: String) throws(Failure) -> String {
@@ -146,7 +143,7 @@ extension PhraseBook {
   /// Returns typed text with its phrases expanded; names the next command if one is unknown.
   func expanding(_ text: String) throws(Failure) -> String {
     do throws(PhraseError) { return try expand(text) } catch {
-      throw Failure(.usage, "\(error) (write @@ for a literal @)", next: "speakcall phrase list")
+      throw Failure(.usage, "\(error); write @@ for a literal @", next: "speakcall phrase list")
     }
   }
 }

@@ -10,7 +10,7 @@ extension Failure {
     let (status, next): (ExitStatus, String?) =
       switch error {
       case .call(let error): (error.status, error.next)
-      case .speech(let error): (error.status, nil)
+      case .speech(let error): (error.status, error.next)
       case .file(let error): (.failure, error.remedy)
       case .cancelled(let reason, _): (reason.status, reason.next)
       case .noCallInTime: (.temporaryFailure, "speakcall status")
@@ -72,6 +72,14 @@ extension SpeechError {
     case .textTooLong: .dataError
     case .cancelled, .synthesisFailed, .engineUnusable, .engineDied, .engineStalled: .failure
     case .engineNotStarted, .resamplingFailed: .internalError
+    }
+  }
+
+  fileprivate var next: String? {
+    switch self {
+    case .unknownVoice, .unusableVoice: "speakcall voices"
+    case .unknownVariant: "speakcall voices variant"
+    default: nil
     }
   }
 }

@@ -107,7 +107,7 @@ public struct AgentClient: ~Copyable {
 
   private func reply(in line: ArraySlice<UInt8>) throws(AgentError) -> Reply {
     do { return try wire.decode(Reply.self, from: Array(line)) } catch {
-      throw .malformedReply(String(decoding: line, as: UTF8.self), reason: UserDocument.reason(error))
+      throw .malformedReply(String(decoding: line, as: UTF8.self), reason: DecodingError.reason(error))
     }
   }
 }

@@ -74,6 +74,6 @@ enum ConfigCommand: Command {
 
   private static func write(_ value: JSONValue?, to name: String, in context: CommandContext) throws(Failure) {
     let file = SettingsFile(folder: try context.paths().configuration)
-    try context.changing { () throws(FileError) in try file.change { $0[name] = value } }.get()
+    try context.change(file) { $0[name] = value }.get()
   }
 }

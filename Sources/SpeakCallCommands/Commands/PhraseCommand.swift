@@ -68,11 +68,11 @@ enum PhraseCommand: Command {
       let hint = Failure.hint(Spelling.closest(to: group, in: book.groups))
       book = PhraseBook(book.phrases(in: group))
       guard !book.phrases.isEmpty else {
-        throw Failure(.usage, "there is no group '\(group)'\(hint)", next: "speakcall phrase list")
+        throw Failure(.usage, "unknown group '\(group)'\(hint)", next: "speakcall phrase list")
       }
     }
     if arguments[json] {
-      try context.terminal.write(UserDocument.text(of: book))
+      try context.terminal.write(PhraseFile.text(of: book))
     } else if arguments[names] {
       try context.terminal.write(book.phrases.map { $0.name + "\n" }.joined())
     } else {
@@ -87,9 +87,8 @@ enum PhraseCommand: Command {
   }
 
   private static func add(_ phrases: [Phrase], in context: CommandContext) throws(Failure) {
-    let file = try context.phraseFile()
-    let replaced = try context.changing { () throws(FileError) in
-      try file.change { book in phrases.filter { book.add($0) }.map { "@\($0.name)" } }
+    let replaced = try context.change(try context.phraseFile()) { book in
+      phrases.filter { book.add($0) }.map { "@\($0.name)" }
     }.get()
     if !replaced.isEmpty {
       context.terminal.warn("replaced \(replaced.joined(separator: ", "))")
@@ -98,11 +97,8 @@ enum PhraseCommand: Command {
 
   /// Removes all the phrases, or none if one is unknown.
   private static func remove(_ names: [String], in context: CommandContext) throws(Failure) {
-    let file = try context.phraseFile()
-    let result = try context.changing { () throws(FileError) in
-      try file.change { (book) throws(PhraseError) in
-        for name in names { try book.remove(name) }
-      }
+    let result = try context.change(try context.phraseFile()) { (book) throws(PhraseError) in
+      for name in names { try book.remove(name) }
     }
     if case .failure(let error) = result {
       throw Failure(.usage, error.description, next: "speakcall phrase list")
@@ -120,13 +116,13 @@ enum PhraseExchange {
     let text = try input.whole(limit: limit)
     do { return try JSONDecoder().decode(PhraseBook.self, from: Data(text.utf8)).phrases } catch {
       throw Failure(
-        .dataError, "'\(path)' contains no phrases: \(UserDocument.reason(error))", next: "speakcall help phrase")
+        .dataError, "'\(path)' contains no phrases: \(DecodingError.reason(error))", next: "speakcall help phrase")
     }
   }
 
   /// Writes phrases as JSON, completely or not at all.
   static func write(_ book: PhraseBook, to path: String?, in context: CommandContext) throws(Failure) {
-    let text = UserDocument.text(of: book)
+    let text = PhraseFile.text(of: book)
     guard let path, path != "-" else { return try context.terminal.write(text) }
     do throws(FileError) {
       var file = try OutputFile.replacing(path, mode: 0o600)

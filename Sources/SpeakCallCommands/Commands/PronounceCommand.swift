@@ -54,9 +54,9 @@ enum PronounceCommand: Command {
   }
 
   private static func list(_ json: Bool, in context: CommandContext) throws(Failure) {
-    let book = try read(in: context)
+    let book = try context.read(try file(in: context))
     try context.terminal.write(
-      json ? UserDocument.text(of: book) : PronunciationView(book: book).lines.map { $0 + "\n" }.joined())
+      json ? PronunciationFile.text(of: book) : PronunciationView(book: book).lines.map { $0 + "\n" }.joined())
   }
 
   private static func entry(
@@ -74,8 +74,7 @@ enum PronounceCommand: Command {
     if let bad = try unreadable(entry, in: context) {
       throw Failure(.usage, "espeak-ng cannot read '\(bad)' as phonemes", next: "espeak-ng -x -q '\(entry.word)'")
     }
-    let file = PronunciationFile(folder: try context.paths().configuration)
-    try context.changing { () throws(FileError) in try file.change { $0.add(entry) } }.get()
+    try context.change(try file(in: context)) { $0.add(entry) }.get()
   }
 
   /// Returns the part of an entry's phonemes that espeak-ng cannot read; fails if no voice has its language.
@@ -92,17 +91,15 @@ enum PronounceCommand: Command {
   }
 
   private static func remove(_ word: String, language: String?, in context: CommandContext) throws(Failure) {
-    let file = PronunciationFile(folder: try context.paths().configuration)
-    let (removed, words) = try context.changing { () throws(FileError) in
-      try file.change { book in (book.remove(word, language: language), book.entries.map(\.word)) }
+    let (removed, words) = try context.change(try file(in: context)) { book in
+      (book.remove(word, language: language), book.entries.map(\.word))
     }.get()
     guard removed == 0 else { return }
     let hint = Failure.hint(Spelling.nearest(to: word, in: words).first)
-    throw Failure(.usage, "there is no pronunciation of '\(word)'\(hint)", next: "speakcall pronounce list")
+    throw Failure(.usage, "no pronunciation of '\(word)'\(hint)", next: "speakcall pronounce list")
   }
 
-  private static func read(in context: CommandContext) throws(Failure) -> PronunciationBook {
-    let file = PronunciationFile(folder: try context.paths().configuration)
-    return try context.reading { () throws(FileError) in try file.read() }
+  private static func file(in context: CommandContext) throws(Failure) -> PronunciationFile {
+    PronunciationFile(folder: try context.paths().configuration)
   }
 }

@@ -24,7 +24,7 @@ struct LiveCompletion {
     prepare = { late.completer.problem }
     suggestions = { late.completer.completions(of: $0) }
     learn = { (line) throws(FileError) in try late.completer.learn(line) }
-    let book = { () throws(FileError) in try file.read().book }
+    let book = { () throws(FileError) in try file.read().value }
     // An unreadable file is reported when a line refers to a phrase.
     phrases = { do { return try book().phrases } catch { return [] } }
     expanded = { (text) throws(Failure) in

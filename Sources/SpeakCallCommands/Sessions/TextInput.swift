@@ -7,7 +7,7 @@ import TextProcessing
 /// still being written. A longer run without an end is split at a space.
 struct TextInput: ~Copyable {
   /// The maximum size of a piece in bytes, which bounds the memory for a text of any length.
-  static let limit = 16 * 1024
+  static let limit = TextPieces.limit
 
   private let name: String
   /// The descriptor, for `poll`.
@@ -118,10 +118,7 @@ struct TextInput: ~Copyable {
     let newline = window.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 }
     let rest = window[(newline ?? window.startIndex)...]
     if let end = SentenceEnd.last(in: rest) ?? newline { return end }
-    guard bytes.count >= Self.limit else { return nil }
-    if let space = window.lastIndex(of: UInt8(ascii: " ")) { return space + 1 }
-    // Cut before the first byte of the last scalar: continuation bytes are 0b10xxxxxx.
-    return window.lastIndex { $0 & 0xC0 != 0x80 }.flatMap { $0 > 0 ? $0 : nil } ?? window.count
+    return bytes.count >= Self.limit ? TextPieces.end(of: window) : nil
   }
 
   private mutating func take(_ count: Int) throws(Failure) -> String {

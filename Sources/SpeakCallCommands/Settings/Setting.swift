@@ -72,9 +72,9 @@ extension Setting {
       name: microphone, kind: .choice(MicrophoneIntent.Mode.allCases.map(\.rawValue)),
       help: "the microphone mode after enable", fallback: MicrophoneIntent.Mode.mix.rawValue),
     Setting(
-      name: SettingsFile.queuePolicy, kind: .choice(SettingsFile.QueuePolicy.allCases.map(\.rawValue)),
+      name: QueuePolicy.setting, kind: .choice(QueuePolicy.allCases.map(\.rawValue)),
       help: "whether unspoken text is dropped at the end of a call or kept for the next one",
-      fallback: SettingsFile.QueuePolicy.drop.rawValue),
+      fallback: QueuePolicy.drop.rawValue),
   ]
 
   static let language = "language"

@@ -1,6 +1,56 @@
-/// Reads the values of a message as ``MessageWriter`` wrote them.
+/// An encoder of a message, which writes values one after another, integers in the byte order of the machine.
+struct MessageWriter {
+  private(set) var bytes: [UInt8] = []
+
+  mutating func put(_ value: some FixedWidthInteger) {
+    withUnsafeBytes(of: value) { bytes += $0 }
+  }
+
+  mutating func put(_ value: Int) {
+    put(Int64(value))
+  }
+
+  mutating func put(_ value: Double) {
+    put(value.bitPattern)
+  }
+
+  mutating func put(_ value: Bool) {
+    put(value ? 1 as UInt8 : 0)
+  }
+
+  mutating func put(_ value: String) {
+    put(value.utf8.count)
+    bytes += value.utf8
+  }
+
+  mutating func put(_ strings: [String]) {
+    put(strings) { $0.put($1) }
+  }
+
+  mutating func put<Value>(_ value: Value?, _ put: (inout MessageWriter, Value) -> Void) {
+    self.put(value != nil)
+    if let value {
+      put(&self, value)
+    }
+  }
+
+  mutating func put<Value>(_ values: [Value], _ put: (inout MessageWriter, Value) -> Void) {
+    self.put(values.count)
+    for value in values {
+      put(&self, value)
+    }
+  }
+
+  /// Writes samples in one copy.
+  mutating func put(_ samples: [Int16]) {
+    put(samples.count)
+    samples.withUnsafeBytes { bytes += $0 }
+  }
+}
+
+/// A decoder of a message from ``MessageWriter``.
 ///
-/// The sender is not trusted: each length is checked against what is there.
+/// The sender is not trusted: each length is checked against the bytes that are there.
 struct MessageReader {
   private var rest: ArraySlice<UInt8>
 
@@ -48,6 +98,10 @@ struct MessageReader {
     return values
   }
 
+  mutating func strings() throws(MalformedMessage) -> [String] {
+    try array { (reader) throws(MalformedMessage) in try reader.string() }
+  }
+
   mutating func samples() throws(MalformedMessage) -> [Int16] {
     let bytes = try slice(count() * 2)
     return [Int16](unsafeUninitializedCapacity: bytes.count / 2) { buffer, count in
@@ -56,7 +110,7 @@ struct MessageReader {
     }
   }
 
-  /// A count of things of at least one byte each.
+  /// Reads a count of elements that have at least one byte each.
   private mutating func count() throws(MalformedMessage) -> Int {
     let count = try int()
     guard count >= 0, count <= rest.count else { throw MalformedMessage() }
@@ -70,5 +124,5 @@ struct MessageReader {
   }
 }
 
-/// A message that does not hold what its kind promises.
+/// An error for a message that lacks the values of its kind.
 struct MalformedMessage: Error {}

@@ -1,26 +1,48 @@
 import Glibc
 import SystemSupport
 
-/// The user's permission file, under the administrator's policy file.
+/// The user's decision about speech in calls.
+public enum Permission: String, Sendable, Codable, CaseIterable {
+  /// The user has not decided yet.
+  case undetermined
+  /// The user has denied it, or the decision cannot be trusted.
+  case denied
+  /// The user has granted it.
+  case granted
+  /// The administrator has disabled injection for everybody.
+  case serviceDisabled
+}
+
+/// A permission and its origin.
+public struct PermissionDecision: Sendable, Equatable {
+  /// The permission.
+  public let permission: Permission
+  /// The path of the file that decided.
+  public let file: String
+  /// The reason for the permission, if it is not simply what the file says.
+  public let reason: String?
+}
+
+/// The user's permission file and the administrator's policy file, which takes precedence.
 ///
-/// The permission file holds one word, `granted` or `denied`, beside lines of comment that begin with `#`. It counts
-/// only when it and its folder are the user's own, no symbolic links, and not writable by others; with anything else
-/// the permission is denied. No file means undetermined.
+/// The permission file holds one word, `granted` or `denied`, and comment lines that begin with `#`. It counts only if it
+/// and its folder belong to the user, are no symbolic links and are not writable by others. Otherwise, and with any other
+/// content, the permission is denied. Without a file it is undetermined.
 ///
-/// The policy file holds `injection = allowed` or `injection = disabled`, beside such comments. Whatever else it holds
-/// disables injection, so that a slip of the administrator's pen never allows it. No file means allowed.
+/// The policy file holds `injection = allowed` or `injection = disabled`, and comments. Any other content disables
+/// injection, so a typing error never allows it. Without a file it is allowed.
 public struct PermissionStore: Sendable {
   /// The administrator's file on every system.
   public static let systemPolicy = "/etc/speakcall/policy"
   private static let name = "permission"
-  /// Both files hold a line or two; the limit keeps a file put there by mistake out of memory.
+  /// The maximum size of both files, which keeps a large file out of memory.
   private static let limit = 4096
 
   private let folder: String
   private let policy: String
   private let user: uid_t
 
-  /// Creates the store of the permission file in `folder`.
+  /// Creates the store of the permission file in a configuration folder.
   public init(folder: String, policy: String = systemPolicy, user: uid_t = geteuid()) {
     self.folder = folder
     self.policy = policy
@@ -30,10 +52,10 @@ public struct PermissionStore: Sendable {
   /// The permission file.
   public var file: String { "\(folder)/\(Self.name)" }
 
-  /// The files that decide; when one of them changes, ``decision()`` may change.
+  /// The paths of the files whose changes may change ``decision()``.
   public var files: [String] { [file, policy] }
 
-  /// Reads the files and decides.
+  /// Reads the files and returns the decision.
   public func decision() -> PermissionDecision {
     if let reason = reasonForDisabledService() {
       return PermissionDecision(permission: .serviceDisabled, file: policy, reason: reason.isEmpty ? nil : reason)
@@ -60,12 +82,12 @@ public struct PermissionStore: Sendable {
     try OwnFolder.make(folder, for: user).write("\(word.rawValue)\n", to: Self.name)
   }
 
-  /// Removes the user's decision; the permission is undetermined then.
+  /// Removes the user's decision, which leaves the permission undetermined.
   public func reset() throws(FileError) {
     try OwnFolder.open(folder, for: user)?.remove(Self.name)
   }
 
-  /// Returns why the policy switches injection off, an empty text when it simply says so, and `nil` when it does not.
+  /// Returns the reason that the policy disables injection: empty if it says so, `nil` if it does not.
   private func reasonForDisabledService() -> String? {
     let descriptor = open(policy, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else {
@@ -86,7 +108,7 @@ public struct PermissionStore: Sendable {
     }
   }
 
-  /// The lines that are neither empty nor comments, without the space around them.
+  /// Returns the trimmed lines that are neither empty nor comments.
   private static func lines(_ text: String) -> [String] {
     text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }.map(trimmed).filter { !$0.isEmpty }
   }

@@ -1,6 +1,71 @@
-/// What the engine process answers, see ``EngineProcess``.
+/// A request to the engine process, see ``EngineProcess``.
+///
+/// The voice of the settings is an identifier from the list of voices.
+enum EngineRequest {
+  case prepare(SpeechSettings)
+  case speak(text: String, settings: SpeechSettings)
+  case cancel
+
+  /// The maximum number of bytes of text in one message.
+  static let longestText = 65_536
+
+  /// The voice and its parameters, if the request needs them.
+  var settings: SpeechSettings? {
+    switch self {
+    case .prepare(let settings), .speak(_, let settings): settings
+    case .cancel: nil
+    }
+  }
+
+  var bytes: [UInt8] {
+    var writer = MessageWriter()
+    switch self {
+    case .prepare(let settings):
+      writer.put(1 as UInt8)
+      Self.put(settings, into: &writer)
+    case .speak(let text, let settings):
+      writer.put(2 as UInt8)
+      writer.put(text)
+      Self.put(settings, into: &writer)
+    case .cancel:
+      writer.put(3 as UInt8)
+    }
+    return writer.bytes
+  }
+
+  init(_ bytes: ArraySlice<UInt8>) throws(MalformedMessage) {
+    var reader = MessageReader(bytes)
+    switch try reader.integer(UInt8.self) {
+    case 1: self = .prepare(try Self.settings(&reader))
+    case 2: self = .speak(text: try reader.string(), settings: try Self.settings(&reader))
+    case 3: self = .cancel
+    default: throw MalformedMessage()
+    }
+  }
+
+  private static func put(_ settings: SpeechSettings, into writer: inout MessageWriter) {
+    writer.put(settings.voice) { $0.put($1) }
+    writer.put(settings.rate) { $0.put($1) }
+    writer.put(settings.pitch) { $0.put($1) }
+    writer.put(settings.isSSML)
+    writer.put(settings.readsPhonemes)
+  }
+
+  private static func settings(_ reader: inout MessageReader) throws(MalformedMessage) -> SpeechSettings {
+    var settings = SpeechSettings(
+      voice: try reader.optional { (reader) throws(MalformedMessage) in try reader.string() },
+      rate: try reader.optional { (reader) throws(MalformedMessage) in try reader.int() },
+      pitch: try reader.optional { (reader) throws(MalformedMessage) in try reader.int() },
+      isSSML: try reader.bool())
+    settings.readsPhonemes = try reader.bool()
+    return settings
+  }
+}
+
+/// A reply of the engine process, see ``EngineProcess``.
 enum EngineReply {
-  /// `isNew` tells that the voices were not taken from the cache, `missing` what the kernel lacks of the ``Sandbox``.
+  /// The engine is ready; `isNew` means that the voices are not from the cache, `missing` lists absent ``Sandbox``
+  /// features.
   case ready(VoiceCache, isNew: Bool, missing: [String])
   case started(voiceLevel: Double?)
   case chunk(SpeechChunk)
@@ -14,7 +79,7 @@ enum EngineReply {
       writer.put(1 as UInt8)
       voices.put(into: &writer)
       writer.put(isNew)
-      writer.put(missing) { $0.put($1) }
+      writer.put(missing)
     case .started(let level):
       writer.put(2 as UInt8)
       writer.put(level) { $0.put($1) }
@@ -34,7 +99,7 @@ enum EngineReply {
     var reader = MessageReader(bytes)
     switch try reader.integer(UInt8.self) {
     case 1:
-      self = .ready(try VoiceCache(&reader), isNew: try reader.bool(), missing: try Self.strings(&reader))
+      self = .ready(try VoiceCache(&reader), isNew: try reader.bool(), missing: try reader.strings())
     case 2:
       self = .started(voiceLevel: try reader.optional { (reader) throws(MalformedMessage) in try reader.double() })
     case 3: self = .chunk(try Self.chunk(&reader))
@@ -67,7 +132,7 @@ enum EngineReply {
     return SpeechChunk(samples: samples, sampleRate: sampleRate, words: words, endsClause: try reader.bool())
   }
 
-  /// Writes an error that arises in the engine; any other is told by its description.
+  /// Writes an error of the engine; any other is sent as its description.
   private static func put(_ error: SpeechError, into writer: inout MessageWriter) {
     switch error {
     case .unusableVoice(let name, let reason):

@@ -1,12 +1,12 @@
-/// A text made safe for espeak-ng, and the way back from its positions to the text as it was given.
+/// A text made safe for espeak-ng, with a mapping from its positions to the given text.
 ///
 /// - Control characters become spaces: a NUL would end the text, and U+0001 begins espeak-ng's embedded commands.
-/// - Words longer than ``longestWord`` are broken up, because a word of about 140 bytes can abort the process.
+/// - Words longer than ``longestWord`` are broken, because a word of about 140 bytes can abort the process.
 struct EngineText {
-  /// UTF-8 bytes of a word that are surely safe.
+  /// The maximum number of UTF-8 bytes of a word that is surely safe.
   static let longestWord = 64
 
-  /// UTF-8 with a NUL at the end.
+  /// The UTF-8 bytes with a NUL at the end.
   let bytes: [UInt8]
 
   /// A Boolean value that indicates whether there is nothing to speak.
@@ -43,12 +43,12 @@ struct EngineText {
     self.breaks = breaks
   }
 
-  /// Returns the place, in the text as it was given, of a word that espeak-ng reported.
+  /// Returns the range in the given text of a word that espeak-ng reported.
   ///
   /// - Parameters:
-  ///   - position: The first scalar of the word, counted from 1, in the text that espeak-ng got.
-  ///   - length: Its length. It is too long where a word is spoken as several, and 0 for some words in quotation marks,
-  ///     which then end with their letters.
+  ///   - position: The first scalar of the word in espeak-ng's text, counted from 1.
+  ///   - length: The length of the word. It is too long where one is spoken as several, and 0 for some words in quotation
+  ///     marks, which then end with their letters.
   func word(position: Int, length: Int) -> Range<Int>? {
     let spoken = position - 1
     let start = spoken - breaks.count { $0 < spoken }
@@ -64,8 +64,7 @@ struct EngineText {
     return first..<last + 1
   }
 
-  /// The places, in the text as it was given, of what espeak-ng gets as words: what stands between spaces, and the parts
-  /// of what was broken up.
+  /// The ranges in the given text of espeak-ng's words: runs between spaces, and the parts of broken words.
   var words: [Range<Int>] {
     let breaks = Set(breaks.enumerated().map { $1 - $0 })
     var words: [Range<Int>] = []
@@ -82,7 +81,7 @@ struct EngineText {
     return words
   }
 
-  /// Returns the place behind the punctuation that begins at a place.
+  /// Returns the end of the punctuation that begins at a place.
   func endOfMarks(from place: Int) -> Int {
     kinds[place...].firstIndex { $0 != .mark } ?? kinds.count
   }
@@ -103,7 +102,7 @@ struct EngineText {
     }
   }
 
-  /// Most punctuation inside a run of letters begins a new word for espeak-ng; these marks may belong to one.
+  /// Returns whether a mark may be part of a word; other punctuation begins a new one for espeak-ng.
   private static func joinsLetters(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "'", "’", "-", ".", "_", "*": true

@@ -2,13 +2,13 @@ import CProcess
 import Glibc
 import SystemSupport
 
-/// A copy of this process that does one thing and ends; what it does to memory stays with it.
+/// A fork of this process that does one thing and ends, which leaves this process's memory unchanged.
 ///
 /// Only for a process with one thread.
-enum ProcessCopy {
-  /// Runs `body` in a copy; what it throws, and the copy's own crash, are thrown here.
+enum ForkedProcess {
+  /// Runs `body` in a fork; throws its error, or the crash of the fork.
   ///
-  /// - Parameter text: What an error names as lost.
+  /// - Parameter text: The text that an error reports as not spoken.
   static func run(lost text: String, _ body: () throws(SpeechError) -> Void) throws(SpeechError) {
     _ = try value(lost: text) { () throws(SpeechError) in
       try body()
@@ -16,22 +16,21 @@ enum ProcessCopy {
     }
   }
 
-  /// Returns what `body` returns in a copy.
+  /// Runs `body` in a fork and returns its value.
   ///
-  /// The copy may compute for 2 seconds and one more for each KiB of the text, which is spoken in less than a thousandth
-  /// of the time that this allows.
+  /// The fork may compute for 2 seconds plus one for each KiB of text, a thousand times as long as speech needs.
   static func value(lost text: String = "", _ body: () throws(SpeechError) -> Double) throws(SpeechError) -> Double {
     var ends: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
       throw .synthesisFailed(reason: "no socket: \(String(cString: strerror(errno)))")
     }
     let parent = getpid()
-    let copy = process_fork()
-    if copy == 0 { answer(on: ends[1], to: parent, within: 2 + text.utf8.count / 1024, body) }
+    let child = process_fork()
+    if child == 0 { answer(on: ends[1], to: parent, within: 2 + text.utf8.count / 1024, body) }
     close(ends[1])
     defer { close(ends[0]) }
-    guard copy > 0 else { throw .synthesisFailed(reason: "no process: \(String(cString: strerror(errno)))") }
-    return try result(of: copy, from: ends[0], lost: text)
+    guard child > 0 else { throw .synthesisFailed(reason: "no process: \(String(cString: strerror(errno)))") }
+    return try result(of: child, from: ends[0], lost: text)
   }
 
   private static func answer(
@@ -51,12 +50,12 @@ enum ProcessCopy {
     _exit(count == bytes.count ? EX_OK : EX_IOERR)
   }
 
-  private static func result(of copy: pid_t, from socket: Int32, lost text: String) throws(SpeechError) -> Double {
+  private static func result(of child: pid_t, from socket: Int32, lost text: String) throws(SpeechError) -> Double {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     var count: Int
     repeat { count = recv(socket, &buffer, buffer.count, 0) } while count < 0 && errno == EINTR
     var status: Int32 = 0
-    while waitpid(copy, &status, 0) < 0, errno == EINTR {}
+    while waitpid(child, &status, 0) < 0, errno == EINTR {}
     guard count > 0 else { throw .engineDied(reason: reason(status), lost: text) }
     let reply: EngineReply
     do { reply = try EngineReply(buffer[..<count]) } catch {
