@@ -55,7 +55,7 @@ extension Agent {
     let number = connection.number
     guard request.isPreview else { return try await call.queue.add(request, connection: number, send: send) }
     let isFirst = previewers.insert(number).inserted
-    let advice = isFirst ? await audio.previewAdvice() : nil
+    let advice = isFirst ? await routes.previewAdvice() : nil
     try await preview.queue.add(request, connection: number, warning: advice, send: send)
   }
 
