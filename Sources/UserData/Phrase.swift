@@ -69,7 +69,7 @@ public enum PhraseError: Error, Sendable, Equatable, CustomStringConvertible {
     case .noText(let name): "phrase '\(name)' has no text"
     case .textTooLong(let name, let bytes): "phrase '\(name)' has \(bytes) bytes, more than \(Phrase.longestText)"
     case .unknown(let name, let nearest):
-      "there is no phrase '\(name)'" + (nearest.map { "; the nearest known one is '\($0)'" } ?? "")
+      "unknown phrase '\(name)'" + (nearest.map { " (did you mean '\($0)'?)" } ?? "")
     case .ambiguous(let name, let candidates):
       "several groups have a phrase '\(name)': \(candidates.joined(separator: ", "))"
     }

@@ -268,7 +268,7 @@ def test_injection_is_switched_on_from_within(server: SoundServer, granted: Spea
         phone.wait_for_source("speakcall_mic")
         live.wait_for_state("● Phone")
         live.enter("/frobnicate")
-        live.wait_for("there is no command '/frobnicate'")
+        live.wait_for("unknown command '/frobnicate'")
         live.enter("/rate 9000")
         live.wait_for("not '9000'")
         live.enter("Hello.")
@@ -424,7 +424,7 @@ def test_lines_from_a_pipe(phone: CallApp, granted: SpeakCall) -> None:
 def test_lines_from_a_pipe_without_a_call(granted: SpeakCall) -> None:
     granted.enable()
     result = granted.run("live", input="Hello.\n").must_be(75)
-    assert "no call is active" in result.output and "not said: Hello." in result.output
+    assert "no call is active" in result.output and "not spoken: Hello." in result.output
     granted.run("live", input=b"\xff\n").must_be(65)
 
 

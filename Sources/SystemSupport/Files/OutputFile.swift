@@ -31,7 +31,9 @@ public struct OutputFile: ~Copyable {
   /// Opens a file that is there as a whole after ``finish()``, and not at all before.
   ///
   /// What is no plain file, as a pipe, is written in place.
-  public static func replacing(_ path: String) throws(FileError) -> OutputFile {
+  ///
+  /// A new file gets the permissions `mode`, less those that the process masks.
+  public static func replacing(_ path: String, mode: mode_t = 0o666) throws(FileError) -> OutputFile {
     var status = stat()
     let exists = stat(path, &status) == 0
     if exists, status.st_mode & S_IFMT != S_IFREG { return try inPlace(path) }
@@ -41,9 +43,9 @@ public struct OutputFile: ~Copyable {
     let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? "./"
     var replacement = Replacement(
       target: target, temporary: "\(folder).speakcall.\(getpid()).\(UInt32.random(in: .min ... .max))", isNamed: false)
-    var descriptor = open(folder, O_WRONLY | withoutName | O_CLOEXEC, 0o666)
+    var descriptor = open(folder, O_WRONLY | withoutName | O_CLOEXEC, mode)
     if descriptor < 0, [EOPNOTSUPP, EISDIR, EINVAL].contains(errno) {
-      descriptor = open(replacement.temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+      descriptor = open(replacement.temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
       replacement.isNamed = true
     }
     guard descriptor >= 0 else { throw .system("write the file", path) }
