@@ -19,19 +19,6 @@ public struct StatusReport: Codable, Sendable, Equatable {
     public var hearLevel: Double?
     /// Advice to the user who hears it, if there is any.
     public var advice: String?
-
-    package init(
-      enabled: Bool, microphone: MicrophoneIntent.Mode, applications: [String]? = nil, hear: Bool? = nil,
-      hearLevel: Double? = nil,
-      advice: String? = nil
-    ) {
-      self.enabled = enabled
-      self.microphone = microphone
-      self.applications = applications
-      self.hear = hear
-      self.hearLevel = hearLevel
-      self.advice = advice
-    }
   }
 
   /// A stream that records, or would record, what the user says in a call.
@@ -54,22 +41,6 @@ public struct StatusReport: Codable, Sendable, Equatable {
     public var reason: String
     /// The step that the user has to take for speech to reach this call, if there is one.
     public var advice: String?
-
-    package init(
-      application: String, binary: String? = nil, pid: Int32? = nil, state: CallStream.State, source: String,
-      attached: Bool,
-      movable: Bool, reason: String, advice: String? = nil
-    ) {
-      self.application = application
-      self.binary = binary
-      self.pid = pid
-      self.state = state
-      self.source = source
-      self.attached = attached
-      self.movable = movable
-      self.reason = reason
-      self.advice = advice
-    }
   }
 
   /// A stream that records but is no call.
@@ -80,12 +51,6 @@ public struct StatusReport: Codable, Sendable, Equatable {
     public var binary: String?
     /// The reason that this is no call.
     public var reason: String
-
-    package init(application: String, binary: String? = nil, reason: String) {
-      self.application = application
-      self.binary = binary
-      self.reason = reason
-    }
   }
 
   /// The source that call apps read as their microphone.
@@ -96,12 +61,6 @@ public struct StatusReport: Codable, Sendable, Equatable {
     public var readers: Int
     /// The name of the source that is mixed in, while it is open.
     public var realMicrophone: String?
-
-    package init(present: Bool, readers: Int, realMicrophone: String? = nil) {
-      self.present = present
-      self.readers = readers
-      self.realMicrophone = realMicrophone
-    }
   }
 
   /// The speech.
@@ -137,6 +96,7 @@ public struct StatusReport: Codable, Sendable, Equatable {
     /// The first of those that wait, in their order; absent when none does.
     public var queue: [Queued]?
 
+    /// Creates the state of speech.
     package init(state: State, text: String? = nil, queued: Int, queue: [Queued]? = nil) {
       self.state = state
       self.text = text
@@ -153,12 +113,6 @@ public struct StatusReport: Codable, Sendable, Equatable {
     public var version: String?
     /// A Boolean value that indicates whether the agent is connected to it.
     public var connected: Bool
-
-    package init(name: String? = nil, version: String? = nil, connected: Bool) {
-      self.name = name
-      self.version = version
-      self.connected = connected
-    }
   }
 
   /// The process that answers.
@@ -169,12 +123,6 @@ public struct StatusReport: Codable, Sendable, Equatable {
     public var version: String
     /// The protections of the speech engine that the kernel lacks, each with the reason; absent if none.
     public var unconfined: [String]?
-
-    package init(pid: Int32, version: String, unconfined: [String]? = nil) {
-      self.pid = pid
-      self.version = version
-      self.unconfined = unconfined
-    }
   }
 
   /// `granted`, `denied`, `undetermined` or `serviceDisabled`.
@@ -197,20 +145,4 @@ public struct StatusReport: Codable, Sendable, Equatable {
   public var agent: Agent
   /// Problems of the setup, one sentence each; absent if there are none.
   public var problems: [String]?
-
-  package init(
-    permission: Permission, permissionReason: String? = nil, injection: Injection, calls: [Call], others: [Other],
-    virtualMicrophone: Microphone, speech: Speech, server: Server, agent: Agent, problems: [String]? = nil
-  ) {
-    self.permission = permission
-    self.permissionReason = permissionReason
-    self.injection = injection
-    self.calls = calls
-    self.others = others
-    self.virtualMicrophone = virtualMicrophone
-    self.speech = speech
-    self.server = server
-    self.agent = agent
-    self.problems = problems
-  }
 }
