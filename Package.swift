@@ -72,6 +72,7 @@ let package = Package(
       name: "SpeakCallAgentTests",
       dependencies: [
         "SpeakCallAgent", "SpeakCallProtocol", "SpeechInjection", "SpeechSynthesis", "SystemSupport", "TestSupport",
+        "TextProcessing",
       ]),
     .testTarget(
       name: "SpeakCallCommandsTests",

@@ -1,3 +1,5 @@
+import PulseAudio
+
 /// Where the streams that were attached came from, and which of them are to be left alone.
 ///
 /// Written down before a stream is moved, so that whoever comes after a crash can move it back.
@@ -95,5 +97,14 @@ public struct AttachmentLedger: Sendable, Equatable, Codable {
       }
       return entry
     }
+  }
+
+  /// Brings the ledger up to date with a snapshot that follows on another.
+  mutating func observe(_ snapshot: ServerSnapshot, before: ServerSnapshot?, microphone: VirtualMicrophone) {
+    let ours = MicrophoneParts(of: microphone, in: snapshot).source
+    let wasDefault = before.map { $0.info.isPipeWire && $0.info.defaultSource == ours?.name } ?? false
+    observe(
+      cookie: snapshot.info.cookie, streams: snapshot.sourceOutputs.map { ($0.index, $0.source) }, ours: ours?.index,
+      wasDefault: wasDefault)
   }
 }

@@ -1,3 +1,5 @@
+import PulseAudio
+
 /// Why speech cannot be switched on, or cannot be heard in a call.
 public enum CallAudioError: Error, Sendable, Equatable, Codable {
   /// The user has not said yet whether speech may be injected.
@@ -57,6 +59,17 @@ extension CallAudioError: CustomStringConvertible {
     switch self {
     case .noCall, .callOnHold, .callNotAttached, .callNotIncluded: true
     default: false
+    }
+  }
+}
+
+extension CallAudioError {
+  /// Creates the error for a failed request to the server.
+  init(_ error: PulseError) {
+    if case .disconnected = error {
+      self = .noServer(reason: error.explanation)
+    } else {
+      self = .microphoneFailed(reason: error.explanation)
     }
   }
 }

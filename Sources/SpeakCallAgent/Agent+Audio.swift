@@ -38,26 +38,26 @@ extension Agent {
   private func callBecameAudible() async {
     // What was cut is to be heard from the beginning of its word, and what waited for the call from its first sample.
     let isAwaited = if await call.queue.absence != nil { true } else { await !call.queue.isIdle }
-    if isAwaited { await audio.waitUntilRead() }
-    guard await audio.isCallActive else { return }
+    if isAwaited { await routes.waitUntilRead() }
+    guard await audio.view.isCallActive else { return }
     await call.queue.becomeHeard()
     await call.queue.callBecameActive()
   }
 
   /// Ends the speech with the call, but keeps it while the call is on hold or comes back with a lost server.
   private func callBecameSilent() async {
-    guard await audio.hasCall else { return await callEnded() }
+    guard await audio.view.hasCall else { return await callEnded() }
     Task {
       // PipeWire shows a stream as on hold, or back on its own source, for some milliseconds while it is moved.
       do { try await Task.sleep(for: .milliseconds(300)) } catch { return }
-      if await audio.isCallActive { return }
-      if await audio.isCallExpected { await hold() } else { await callEnded() }
+      if await audio.view.isCallActive { return }
+      if await audio.view.isCallExpected { await hold() } else { await callEnded() }
     }
   }
 
   private func callEnded() async {
     if await call.queue.absence == .serverLost { return }
-    if call.queue.keepsAfterCall(), await !call.queue.isIdle { return await hold() }
+    if call.queue.keepsAfterCall, await !call.queue.isIdle { return await hold() }
     _ = await call.queue.stop(.callEnded)
     await call.queue.becomeHeard()
   }
@@ -67,6 +67,6 @@ extension Agent {
     guard await call.queue.absence != .serverLost else { return }
     await call.queue.hold(for: .callOnHold)
     // The call may have become active before the queue was held, and nobody would tell again.
-    if await audio.isCallActive { await call.queue.becomeHeard() }
+    if await audio.view.isCallActive { await call.queue.becomeHeard() }
   }
 }

@@ -33,7 +33,7 @@ extension Agent {
     case .cancel(let utterances):
       for output in outputs {
         await output.queue.cancel(.skipped) {
-          utterances.contains($0.id) && $0.owner.connection == connection.number
+          utterances.contains($0.id) && $0.connection == connection.number
         }
       }
     case .events:
@@ -51,14 +51,12 @@ extension Agent {
   }
 
   private func say(_ request: SayRequest, on connection: Connection) async throws(AgentError) {
-    let wire = self.wire
-    let owner = Utterance.Owner(connection: connection.number) { [weak connection] reply in
-      connection?.send(wire.encode(reply))
-    }
-    guard request.isPreview else { return try await call.queue.add(request, owner: owner) }
-    let isFirst = previewers.insert(connection.number).inserted
-    let advice = isFirst ? await audio.previewAdvice() : nil
-    try await preview.queue.add(request, owner: owner, warning: advice)
+    let send: @Sendable (Reply) -> Void = { [weak connection, wire] in connection?.send(wire.encode($0)) }
+    let number = connection.number
+    guard request.isPreview else { return try await call.queue.add(request, connection: number, send: send) }
+    let isFirst = previewers.insert(number).inserted
+    let advice = isFirst ? await routes.previewAdvice() : nil
+    try await preview.queue.add(request, connection: number, warning: advice, send: send)
   }
 
   private func sayAgain(on connection: Connection) async throws(AgentError) {

@@ -7,7 +7,7 @@ import SystemSupport
 extension Agent {
   /// The report of this moment, read from the server anew.
   func report() async -> StatusReport {
-    let audio = await self.audio.look()
+    let audio = await self.audio.status()
     let decision = permission.decision()
     let queue = await speech()
     var problems = audio.problems
@@ -33,7 +33,7 @@ extension Agent {
       problems: problems.isEmpty ? nil : problems)
   }
 
-  private func advice(on call: CallStream, _ audio: CallAudio.Look) -> String? {
+  private func advice(on call: CallStream, _ audio: CallAudioStatus) -> String? {
     guard audio.intent.isEnabled, !call.isAttached else { return nil }
     if audio.unmovable.contains(call.index) {
       return "choose \(self.audio.microphone.description) as the microphone in \(call.application)"
@@ -44,7 +44,7 @@ extension Agent {
 
   /// What is being said into the call or, failing that, as a preview.
   private func speech() async -> StatusReport.Speech {
-    let report = await call.queue.report
-    return report.state == .idle && report.queued == 0 ? await preview.queue.report : report
+    let status = await call.queue.status
+    return status.state == .idle && status.queued == 0 ? await preview.queue.status : status
   }
 }

@@ -10,6 +10,7 @@ import UserData
 /// synthesizer and the queue, and serves the commands.
 public actor Agent {
   let audio: CallAudio
+  let routes: SpeechRoutes
   let permission: PermissionStore
   let wire = Wire()
   let stateProblem: String?
@@ -60,8 +61,11 @@ public actor Agent {
     do { server = try AgentServer(listening: listening) } catch { throw .file(error) }
     let (events, publish) = AsyncStream<AgentEvent>.makeStream()
     self.events = events
-    call = SpeechOutput.call(audio, speech: speech, paths: paths, publish: { publish.yield($0) })
-    preview = SpeechOutput.preview(audio, paths: paths, publish: { publish.yield($0) })
+    routes = SpeechRoutes(audio)
+    call = SpeechOutput.call(
+      routes, speaking: { await audio.setSpeaking($0) }, speech: speech, paths: paths,
+      publish: { publish.yield($0) })
+    preview = SpeechOutput.preview(routes, paths: paths, publish: { publish.yield($0) })
   }
 
   /// Both ways that speech takes.
@@ -116,10 +120,7 @@ public actor Agent {
     followers.remove(number)
     watchers.remove(number)
     previewers.remove(number)
-    for output in outputs {
-      await output.queue.cancel(.stopped) { $0.owner.connection == number && !$0.request.isDetached }
-      await output.queue.forget(connection: number)
-    }
+    for output in outputs { await output.queue.forget(connection: number) }
     considerLeaving()
   }
 
@@ -166,7 +167,7 @@ public actor Agent {
       // What is wanted is written down: without a server the next command may as well start another agent.
       if await !audio.isConnected { return await audio.intent.isEnabled ? serverLimit : idleLimit }
       let isNeeded = await audio.intent.isEnabled
-      let isPresent = await audio.isMicrophonePresent
+      let isPresent = await audio.view.isMicrophonePresent
       return isNeeded || isPresent ? nil : idleLimit
     }
   }

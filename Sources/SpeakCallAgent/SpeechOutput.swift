@@ -12,31 +12,34 @@ struct SpeechOutput: Sendable {
 
   /// Speaks into the call, with a synthesizer that may have been started already.
   static func call(
-    _ audio: CallAudio, speech: Speech, paths: XDGPaths, publish: @escaping @Sendable (AgentEvent) -> Void
+    _ routes: SpeechRoutes, speaking: @escaping @Sendable (Bool) async -> Void, speech: Speech, paths: XDGPaths,
+    publish: @escaping @Sendable (AgentEvent) -> Void
   ) -> SpeechOutput {
     let queue = SpeechQueue(
       speech: speech,
       injector: Injector(
-        open: { () throws(CallAudioError) in try await audio.speechStream() },
-        echo: { await audio.hearingOutput() }),
-      gate: { () throws(CallAudioError) in try await audio.requireCall() },
-      publish: publish,
-      speaking: { await audio.setSpeaking($0) },
-      keepsAfterCall: { SettingsFile(folder: paths.configuration).queue() == .keep })
+        open: { () throws(CallAudioError) in try await routes.callStream() },
+        echo: { await routes.hearingOutput() }),
+      environment: .init(
+        gate: { () throws(CallAudioError) in try await routes.requireCall() },
+        publish: publish,
+        speaking: speaking,
+        keepsAfterCall: { SettingsFile(folder: paths.configuration).queue() == .keep }))
     return SpeechOutput(queue: queue, speech: speech)
   }
 
   /// Speaks on the default output; with a synthesizer of its own, for one that speaks is busy until it is heard.
   static func preview(
-    _ audio: CallAudio, paths: XDGPaths, publish: @escaping @Sendable (AgentEvent) -> Void
+    _ routes: SpeechRoutes, paths: XDGPaths, publish: @escaping @Sendable (AgentEvent) -> Void
   ) -> SpeechOutput {
     let speech = Speech(pronunciations: paths.configuration, cache: paths.state)
     let queue = SpeechQueue(
       speech: speech,
-      injector: Injector(open: { () throws(CallAudioError) in try await audio.previewStream() }),
-      gate: { () throws(CallAudioError) in try await audio.requirePreviewOutput() },
-      publish: publish,
-      speaking: { if !$0 { await audio.closePreview() } })
+      injector: Injector(open: { () throws(CallAudioError) in try await routes.previewStream() }),
+      environment: .init(
+        gate: { () throws(CallAudioError) in try await routes.requirePreviewOutput() },
+        publish: publish,
+        speaking: { if !$0 { await routes.closePreview() } }))
     return SpeechOutput(queue: queue, speech: speech)
   }
 

@@ -51,7 +51,7 @@ extension AgentError: CustomStringConvertible {
     case .markupNotResumable: "SSML cannot be resumed in the middle of its text"
     case .pauseOutOfRange(let seconds, let longest):
       "a pause of \(seconds) seconds is out of range (0 to \(longest) seconds)"
-    case .nothingToRepeat: "this agent has not said anything yet"
+    case .nothingToRepeat: "this agent has not said anything yet, and what earlier ones said is not kept"
     case .repetitionTooLong: "the last text is too long to be repeated"
     case .eventsLost: "events were lost because they were read too slowly"
     case .malformedRequest(let reason): "the agent cannot read the request: \(reason)"
