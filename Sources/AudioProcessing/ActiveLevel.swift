@@ -2,9 +2,9 @@ import Glibc
 
 /// A meter of the active speech level: the RMS of what is not silence.
 ///
-/// It counts the 20 ms frames above −50 dBFS. Synthesized speech has no noise floor, so these are everything but pauses.
-/// Over twelve voices it reads 0.1 dB above ITU-T P.56 method B in single Harvard sentences. In several it reads 0.4 dB
-/// above, because the 200 ms hangover of P.56 counts part of the pauses as speech.
+/// It counts the 20 ms frames above −50 dBFS. Synthesized speech has no noise floor, so these are everything but
+/// pauses. Over twelve voices it reads 0.1 dB above ITU-T P.56 method B in single Harvard sentences. In several it
+/// reads 0.4 dB above, because the 200 ms hangover of P.56 counts part of the pauses as speech.
 package struct ActiveLevel {
   /// The decibels by which a voice speaks digits louder than sentences: 0.9 ± 0.6 over the same twelve voices.
   package static let digitsAboveSentences = 0.9

@@ -2,8 +2,8 @@ import Glibc
 
 /// A gain control that brings every voice to one level.
 ///
-/// The gain follows a running estimate of the voice's level: first the level known in advance, then each clause as it is
-/// measured. It changes only between clauses, over ``rampSeconds``.
+/// The gain follows a running estimate of the voice's level: first the level known in advance, then each clause as it
+/// is measured. It changes only between clauses, over ``rampSeconds``.
 package struct SpeechLevel {
   /// The target level, in dBFS as ``ActiveLevel`` reads it.
   ///

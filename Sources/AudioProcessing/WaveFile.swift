@@ -2,8 +2,8 @@ import SystemSupport
 
 /// A writer of a WAV file: 48 kHz, mono, 16 bits.
 ///
-/// The same samples and information make the same bytes. Where the sizes cannot be written at the end, as in a pipe, they
-/// have the greatest value, which readers take as unknown.
+/// The same samples and information make the same bytes. Where the sizes cannot be written at the end, as in a pipe,
+/// they have the greatest value, which readers take as unknown.
 public struct WaveFile: ~Copyable {
   /// The metadata of a file.
   public struct Information: Sendable, Equatable {

@@ -41,7 +41,9 @@ struct SavedState {
     do { try save() } catch { problem = error.description }
   }
 
-  /// Changes the user's intent. Switching on is undone if it cannot be saved; switching off is not.
+  /// Changes the user's intent.
+  ///
+  /// Switching on is undone if it cannot be saved; switching off is not.
   mutating func change(to intent: MicrophoneIntent) throws(CallAudioError) {
     let before = current
     current.intent = intent

@@ -92,7 +92,7 @@ public enum CastingError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The script names voices or languages that cannot be used.
   case script(ScriptErrors)
 
-  /// What failed, with the value that it failed for.
+  /// The failure, with the value that caused it.
   public var description: String {
     switch self {
     case .unknownSpeaker(let name, let nearest):

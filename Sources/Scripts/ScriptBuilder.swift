@@ -32,8 +32,8 @@ struct ScriptBuilder {
   private(set) var hasOpenQuote = false
   private var openPlace = ScriptPlace(line: 1, column: 1)
 
-  /// A Boolean value that indicates whether reading stops because of too many errors.
-  private(set) var isHopeless = false
+  /// A Boolean value that indicates whether reading stops, because of an error or too many of them.
+  private(set) var isAborted = false
 
   /// The quote that was begun last.
   var lastQuote: Quote? { quotes.last }
@@ -43,9 +43,9 @@ struct ScriptBuilder {
 
   /// Reports an error.
   mutating func report(_ message: String, at place: ScriptPlace) {
-    guard !isHopeless else { return }
+    guard !isAborted else { return }
     if errors.count == Self.mostErrors {
-      isHopeless = true
+      isAborted = true
       errors.append(ScriptError("there are more than \(Self.mostErrors) errors", at: place))
     } else {
       errors.append(ScriptError(message, at: place))
@@ -53,21 +53,21 @@ struct ScriptBuilder {
   }
 
   /// Reports an error and stops reading.
-  mutating func giveUp(_ message: String, at place: ScriptPlace) {
+  mutating func abort(_ message: String, at place: ScriptPlace) {
     report(message, at: place)
-    isHopeless = true
+    isAborted = true
   }
 
   /// Begins a quote, whose text may be empty if more of it follows.
   mutating func begin(_ speaker: String, _ text: String, at place: ScriptPlace) {
     closeQuote()
     guard quotes.count < Self.mostQuotes else {
-      return giveUp("a script has at most \(Self.mostQuotes) quotes", at: place)
+      return abort("a script has at most \(Self.mostQuotes) quotes", at: place)
     }
     if known.insert(speaker).inserted {
       speakers.append(speaker)
       guard speakers.count <= Self.mostSpeakers else {
-        return giveUp(
+        return abort(
           "“\(speaker)” is one speaker too many; a script has at most \(Self.mostSpeakers)", at: place)
       }
     }

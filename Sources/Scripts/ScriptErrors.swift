@@ -9,26 +9,28 @@ struct ScriptPlace: Sendable, Equatable {
 
 /// An error or warning about one place in a script.
 public struct ScriptError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The line, counted from 1.
-  public let line: Int
-
-  /// The column in Unicode scalars, counted from 1.
-  public let column: Int
+  /// The place in the script.
+  let place: ScriptPlace
 
   /// The problem, with the value that causes it.
   public let message: String
 
-  /// Creates an error.
-  public init(line: Int, column: Int, message: String) {
-    self.line = line
-    self.column = column
-    self.message = message
-  }
-
   /// Creates an error at a place.
   init(_ message: String, at place: ScriptPlace) {
-    self.init(line: place.line, column: place.column, message: message)
+    self.message = message
+    self.place = place
   }
+
+  /// Creates an error at a line and column, counted from 1.
+  public init(line: Int, column: Int, message: String) {
+    self.init(message, at: ScriptPlace(line: line, column: column))
+  }
+
+  /// The line, counted from 1.
+  public var line: Int { place.line }
+
+  /// The column in Unicode scalars, counted from 1.
+  public var column: Int { place.column }
 
   /// The place and the problem: `LINE:COLUMN: PROBLEM`.
   public var description: String { "\(line):\(column): \(message)" }

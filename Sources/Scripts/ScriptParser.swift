@@ -2,8 +2,8 @@
 struct ScriptParser {
   var script = ScriptBuilder()
 
-  /// A Boolean value that indicates whether the line above is wrong, so that its continuation is not reported too.
-  private var isLost = false
+  /// A Boolean value that indicates whether the line above has an error, which makes its continuation no further one.
+  private var isRecovering = false
 
   /// Reads a line.
   mutating func read(_ line: ScriptLine) {
@@ -19,7 +19,7 @@ struct ScriptParser {
       readPause(trimmed, at: place)
     } else if line.bytes.leadingSpace > 0 {
       guard script.hasOpenQuote else {
-        guard !isLost else { return }
+        guard !isRecovering else { return }
         return script.report("the line begins with a space but continues no quote", at: place)
       }
       return script.extend(trimmed.text, at: place)
@@ -32,7 +32,7 @@ struct ScriptParser {
     } else {
       readQuote(trimmed, of: line)
     }
-    isLost = !script.hasOpenQuote && first != UInt8(ascii: "@") && !Self.isPause(trimmed)
+    isRecovering = !script.hasOpenQuote && first != UInt8(ascii: "@") && !Self.isPause(trimmed)
   }
 
   private mutating func readQuote(_ bytes: ArraySlice<UInt8>, of line: ScriptLine) {

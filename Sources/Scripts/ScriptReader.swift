@@ -24,14 +24,14 @@ public enum ScriptReader {
       var parser = ScriptParser()
       ScriptLine.forEach(of: text) { line in
         parser.read(line)
-        return !parser.script.isHopeless
+        return !parser.script.isAborted
       }
       script = parser.script
     case .subRip, .webVTT:
       var parser = SubtitleParser(format)
       ScriptLine.forEach(of: text) { line in
         parser.read(line)
-        return !parser.script.isHopeless
+        return !parser.script.isAborted
       }
       parser.finish()
       script = parser.script

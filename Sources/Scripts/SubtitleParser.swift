@@ -1,13 +1,13 @@
 /// A parser of the lines of subtitles, SubRip or WebVTT.
 ///
-/// The times are dropped, because the voice decides how long a sentence takes. A sentence that continues in the next cue
-/// becomes one quote.
+/// The times are dropped, because the voice decides how long a sentence takes. A sentence that continues in the next
+/// cue becomes one quote.
 struct SubtitleParser {
   /// The speaker where none is named.
   static let unnamed = "Speaker"
 
   /// The pause in seconds between two quotes, as between two sentences.
-  static let breath = 0.2
+  static let quotePause = 0.2
 
   private enum State {
     case between, inCue
@@ -35,7 +35,7 @@ struct SubtitleParser {
     if line.number == 1, format == .webVTT {
       state = .inOther
       guard trimmed.starts(with: "WEBVTT".utf8) else {
-        return script.giveUp("the first line of a WebVTT file must be WEBVTT", at: ScriptPlace(line: 1, column: 1))
+        return script.abort("the first line of a WebVTT file must be WEBVTT", at: ScriptPlace(line: 1, column: 1))
       }
     } else if trimmed.isEmpty {
       takePending()
@@ -113,7 +113,7 @@ struct SubtitleParser {
     {
       script.extend(text, at: place)
     } else {
-      if script.lastQuote != nil { script.pause(Self.breath, at: place) }
+      if script.lastQuote != nil { script.pause(Self.quotePause, at: place) }
       script.begin(speaker, text, at: place)
     }
     startsNewQuote = false

@@ -60,8 +60,8 @@ struct VoiceAllocation {
 /// A voice that scripts are cast with.
 ///
 /// The table was measured with `Benchmarks/voices.py` on espeak-ng 1.51. Of its 100 variants it has those that Whisper
-/// tiny.en understands with less than a quarter of the words wrong (20 Harvard sentences, en-us), no two closer than 1.8
-/// semitones. The pitches hold for other languages too; `docs/script-format.md` has the figures.
+/// tiny.en understands with less than a quarter of the words wrong (20 Harvard sentences, en-us), no two closer than
+/// 1.8 semitones. The pitches hold for other languages too; `docs/script-format.md` has the figures.
 struct CastingVoice: Sendable, Equatable {
   /// The variant of a language's voice, `nil` for the plain voice.
   let variant: String?

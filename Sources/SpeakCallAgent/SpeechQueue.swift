@@ -12,6 +12,8 @@ actor SpeechQueue {
   struct Environment: Sendable {
     /// Fails unless an utterance would be heard; asked before it is added and again before it is spoken.
     var gate: @Sendable () async throws(CallAudioError) -> Void
+    /// Fails unless speech is permitted; asked again before each further piece of a text.
+    var permission: @Sendable () throws(CallAudioError) -> Void = {}
     /// Reports an event to all followers.
     var publish: @Sendable (AgentEvent) -> Void
     /// Called with `true` when speech begins and with `false` when all of it is over.
@@ -104,8 +106,6 @@ actor SpeechQueue {
   /// Returns the request that repeats the utterance that was heard last, and when that began.
   func repetition() throws(AgentError) -> (request: SayRequest, clock: Double)? { try state.repetition() }
 
-  // MARK: Calls and server
-
   /// Moves utterances that waited for a call into the queue.
   func callBecameActive() async { await change { $0.callBecameActive() } }
 
@@ -167,6 +167,9 @@ actor SpeechQueue {
 
   /// Fails unless the utterance that is about to be written would be heard.
   func checkGate() async throws(CallAudioError) { try await environment.gate() }
+
+  /// Fails unless speech is still permitted.
+  func checkPermission() throws(CallAudioError) { try environment.permission() }
 
   /// Returns whether sound of an epoch may still be written.
   func isCurrent(_ epoch: Int) -> Bool { epoch == state.epoch }

@@ -37,6 +37,7 @@ struct UtteranceWriter {
     var frames = 0
     var levels = utterance.request.wantsLevels ? LevelMarks(utterance: utterance.id) : nil
     while case .piece(let piece) = await queue.nextPiece(of: utterance.id) {
+      if processor != nil { do { try queue.checkPermission() } catch { throw Self.end(for: error) } }
       let synthesis = try await attempt { () async throws(SpeechError) in
         try await speech.begin(piece.text, settings: settings)
       }

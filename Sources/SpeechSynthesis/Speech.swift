@@ -22,8 +22,8 @@ public actor Speech {
   ///   - pronunciations: The folder of `pronunciations.json`; `nil` to use no pronunciations.
   ///   - cache: The folder of the cache of voices and their levels; `nil` for none.
   ///   - environment: The environment of the engine; its locale variables choose the default voice.
-  ///   - timeout: The time without an answer after which the engine counts as hung. It needs a thousandth of this, and it
-  ///     ends endless computations sooner by itself.
+  ///   - timeout: The time without an answer after which the engine counts as hung. It needs a thousandth of this, and
+  ///     it ends endless computations sooner by itself.
   public init(
     executable: String = ChildProcess.thisProgram, pronunciations folder: String? = nil,
     cache: String? = nil, environment: [String: String] = Environment.current, timeout: Duration = .seconds(3),
@@ -54,7 +54,7 @@ public actor Speech {
   }
 
   /// Returns the voices of a language and its dialects: all for `nil`, the variants for `variant`.
-  public func voices(language: String?) throws(SpeechError) -> [Voice] {
+  func voices(language: String?) throws(SpeechError) -> [Voice] {
     try engine.catalogue().list(language: language)
   }
 
@@ -66,11 +66,12 @@ public actor Speech {
   /// Begins to speak a text.
   ///
   /// A text still being spoken is cancelled: its ``Synthesis/next()`` throws ``SpeechError/cancelled``. An engine that
-  /// dies or hangs is replaced without an error. A word that makes it fail again is skipped, see ``SpeechChunk/skipped``.
+  /// dies or hangs is replaced without an error. A word that makes it fail again is skipped, see
+  /// ``SpeechChunk/skipped``.
   ///
   /// - Parameters:
-  ///   - text: At most 64 KiB of UTF-8. Longer texts come in pieces, each followed by the pause of a sentence end (about
-  ///     300 ms).
+  ///   - text: At most 64 KiB of UTF-8. Longer texts come in pieces, each followed by the pause of a sentence end
+  ///     (about 300 ms).
   public func begin(_ text: String, settings: SpeechSettings = SpeechSettings()) throws(SpeechError) -> Synthesis {
     guard text.utf8.count <= EngineRequest.longestText else {
       throw .textTooLong(bytes: text.utf8.count, limit: EngineRequest.longestText)
@@ -146,8 +147,8 @@ public struct Synthesis: Sendable {
   /// Waits for the next chunk and returns it; `nil` after the last one.
   ///
   /// If the engine dies or hangs, the incomplete word is spoken again. Throws ``SpeechError/engineDied`` or
-  /// ``SpeechError/engineStalled`` after repeated failures, if nothing of the text could be spoken, and in SSML after the
-  /// first chunk. Throws ``SpeechError/cancelled`` after ``cancel()`` or the beginning of another text.
+  /// ``SpeechError/engineStalled`` after repeated failures, if nothing of the text could be spoken, and in SSML after
+  /// the first chunk. Throws ``SpeechError/cancelled`` after ``cancel()`` or the beginning of another text.
   public func next() async throws(SpeechError) -> SpeechChunk? {
     try await speech.next(id)
   }

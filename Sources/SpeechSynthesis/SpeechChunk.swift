@@ -1,25 +1,25 @@
 /// A stretch of synthesized speech and the words that begin in it.
 public struct SpeechChunk: Sendable, Equatable {
   /// A word of the text and the sample at which it begins.
-  public struct Word: Sendable, Equatable {
+  struct Word: Sendable, Equatable {
     /// The offset of the word in the given text, in Unicode scalars.
-    public let offset: Int
+    let offset: Int
 
     /// The length of the word in Unicode scalars, at least 1.
-    public let length: Int
+    let length: Int
 
     /// The sample of the chunk at which the word begins.
-    public let sample: Int
+    let sample: Int
   }
 
   /// The mono samples of a few words, at most a clause.
-  public let samples: [Int16]
+  let samples: [Int16]
 
   /// Samples per second.
-  public let sampleRate: Int
+  let sampleRate: Int
 
   /// The words in the order of speech; no two overlap in the text.
-  public let words: [Word]
+  let words: [Word]
 
   /// A Boolean value that indicates whether a clause ends with the last sample.
   let endsClause: Bool

@@ -39,15 +39,15 @@ public enum SpeechError: Error, Sendable, Equatable, Codable {
   /// A value out of range, as the user wrote it.
   public struct OutOfRange: Sendable, Equatable, Codable {
     /// The name of the setting.
-    public let setting: String
+    let setting: String
     /// The rejected value.
-    public let value: String
+    let value: String
     /// The lowest allowed value.
-    public let lowest: String
+    let lowest: String
     /// The highest allowed value.
-    public let highest: String
+    let highest: String
     /// The unit, empty if there is none.
-    public let unit: String
+    let unit: String
   }
 }
 
@@ -72,7 +72,7 @@ extension SpeechError {
 }
 
 extension SpeechError: CustomStringConvertible {
-  /// One line: what failed, with the value that it failed for.
+  /// The failure, with the value that caused it, in one line.
   public var description: String {
     switch self {
     case .unknownVoice(let name, let nearest):

@@ -25,9 +25,9 @@ public struct PermissionDecision: Sendable, Equatable {
 
 /// The user's permission file and the administrator's policy file, which takes precedence.
 ///
-/// The permission file holds one word, `granted` or `denied`, and comment lines that begin with `#`. It counts only if it
-/// and its folder belong to the user, are no symbolic links and are not writable by others. Otherwise, and with any other
-/// content, the permission is denied. Without a file it is undetermined.
+/// The permission file holds one word, `granted` or `denied`, and comment lines that begin with `#`. It counts only if
+/// it and its folder belong to the user, are no symbolic links and are not writable by others. Otherwise, and with any
+/// other content, the permission is denied. Without a file it is undetermined.
 ///
 /// The policy file holds `injection = allowed` or `injection = disabled`, and comments. Any other content disables
 /// injection, so a typing error never allows it. Without a file it is allowed.

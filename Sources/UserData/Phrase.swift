@@ -12,7 +12,7 @@ public struct Phrase: Sendable, Equatable, Codable {
   public let text: String
 
   /// The group: the part of the name before the `/`.
-  public var group: String? { name.split(separator: "/").dropLast().first.map(String.init) }
+  var group: String? { name.split(separator: "/").dropLast().first.map(String.init) }
 
   /// The name without the group.
   var shortName: String { name.split(separator: "/").last.map(String.init) ?? name }

@@ -1,4 +1,4 @@
-"""Settings: what is spoken with them, what wins over them, and what becomes of a file that is damaged."""
+"""Settings: their effect on speech, what overrides them, and damaged files."""
 
 import json
 from pathlib import Path
@@ -83,7 +83,7 @@ def test_kept_queue_waits_for_the_next_call(server: SoundServer, phone: CallApp,
         assert heard.active_level > -40 and heard.seconds > synthesized(SENTENCE).tail()
     for saying, text in ((first, LONG), (second, SENTENCE)):
         words = {event["offset"] for event in saying.events if event["event"] == "word"}
-        assert len(words) >= len(text.split()) - 1, "no word is left out"
+        assert len(words) >= len(text.split()) - 1, "no word is skipped"
         assert [event["event"] for event in saying.events].count("started") == 1
 
 

@@ -1,4 +1,4 @@
-"""Phrases: spoken by name, alone and inside a text, kept in a file that is never overwritten when it is damaged."""
+"""Phrases: spoken by name, alone and inside a text, in a file that is never overwritten when it is damaged."""
 
 import json
 from pathlib import Path

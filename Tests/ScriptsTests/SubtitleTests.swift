@@ -85,7 +85,7 @@ struct SubtitleTests {
 
   @Test func breathesBetweenQuotes() throws {
     let script = try ScriptReader.read("1\n00:01,0 --> 00:02,0\nOne.\n\n2\n00:09,0 --> 00:10,0\nTwo.", as: .subRip)
-    #expect(script.quotes.map(\.pauseBefore) == [0, SubtitleParser.breath])
+    #expect(script.quotes.map(\.pauseBefore) == [0, SubtitleParser.quotePause])
     #expect(script.warnings.isEmpty)
   }
 

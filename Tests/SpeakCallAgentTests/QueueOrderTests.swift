@@ -5,6 +5,7 @@ import Testing
 @testable import SpeakCallProtocol
 
 /// Every order of what can happen to the queue: nothing is lost, nothing is said twice, nothing goes on after its end.
+///
 /// ``QueueDriver`` checks that after each step.
 @Suite struct QueueOrderTests {
   enum Step: CaseIterable {

@@ -79,24 +79,16 @@ public struct CaptionTrack: Sendable {
 /// A caption: the lines that are shown at one time.
 public struct CaptionCue: Sendable, Equatable {
   /// The name of the speaker, `nil` if there is none.
-  public var speaker: String?
+  let speaker: String?
 
   /// The lines of text, none of them empty.
-  public var lines: [String]
+  let lines: [String]
 
   /// The time when it appears, in seconds of the play clock.
-  public var start: Double
+  let start: Double
 
   /// The time when it disappears, in seconds of the play clock.
-  public var end: Double
-
-  /// Creates a cue.
-  public init(speaker: String?, lines: [String], start: Double, end: Double) {
-    self.speaker = speaker
-    self.lines = lines
-    self.start = start
-    self.end = end
-  }
+  var end: Double
 }
 
 /// A tokenizer of text into words that fit a caption line.

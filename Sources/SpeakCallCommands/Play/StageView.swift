@@ -141,7 +141,7 @@ extension StageView {
   }
 
   private var keys: StyledLine {
-    let space = state.condition == .paused || state.condition == .stopped ? "go on" : "pause"
+    let space = state.condition == .paused || state.condition == .stopped ? "play" : "pause"
     let all = [("space", space), ("→", "next"), ("←", "previous"), ("s", "stop"), ("q", "quit")]
     let isWide = all.reduce(0) { $0 + CellWidth.columns(of: $1.0) + $1.1.count + 4 } <= width
     var line = StyledLine()

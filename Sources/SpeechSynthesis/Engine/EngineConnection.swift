@@ -139,7 +139,7 @@ final class EngineConnection {
     return reason
   }
 
-  /// Returns whether espeak-ng or the dynamic linker uses a variable; the engine gets no others, which may hold secrets.
+  /// Returns whether the engine needs a variable; others may hold secrets.
   private static func needs(_ variable: String) -> Bool {
     ["ESPEAK_DATA_PATH", "HOME", "LANG", "LANGUAGE", "LD_LIBRARY_PATH"].contains(variable) || variable.hasPrefix("LC_")
   }

@@ -4,9 +4,9 @@ import SystemSupport
 
 /// The process that runs espeak-ng, started as `speakcall engine`.
 ///
-/// Its standard input is one end of a `SOCK_SEQPACKET` socket pair; ``Speech`` has the other end. A message is a byte for
-/// its kind and its values in the order of ``EngineRequest`` and ``EngineReply``: numbers in the byte order of the machine,
-/// texts and lists after a 64-bit count, optional values after a byte that is 0 or 1.
+/// Its standard input is one end of a `SOCK_SEQPACKET` socket pair; ``Speech`` has the other end. A message is a byte
+/// for its kind and its values in the order of ``EngineRequest`` and ``EngineReply``: numbers in the byte order of the
+/// machine, texts and lists after a 64-bit count, optional values after a byte that is 0 or 1.
 ///
 /// | request | replies |
 /// |---|---|
@@ -15,9 +15,9 @@ import SystemSupport
 /// | `speak` | `started`, any number of `chunk`, `done`; or `failed` at any point |
 /// | `cancel` | none |
 ///
-/// Each text is spoken in a fork of the process, made after the voice is loaded and before anything is spoken. The library
-/// keeps state between texts that changes timing and that markup or an abort corrupts. A text that crashes the library
-/// ends only its fork. Process and forks run in a ``Sandbox``.
+/// Each text is spoken in a fork of the process, made after the voice is loaded and before anything is spoken. The
+/// library keeps state between texts that changes timing and that markup or an abort corrupts. A text that crashes the
+/// library ends only its fork. Process and forks run in a ``Sandbox``.
 ///
 /// A request that arrives during speech stops it: the engine sends `done` and handles the request. A full socket blocks
 /// the synthesis, so a long text costs no more memory than a sentence. The process ends when the other end is closed.

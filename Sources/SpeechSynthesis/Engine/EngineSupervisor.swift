@@ -7,8 +7,8 @@ final class EngineSupervisor {
 
   /// The number of changes of the settings after which the engine is replaced.
   ///
-  /// espeak-ng adds each change of the voice to a queue of 170 places, which it empties only while it speaks. The engine
-  /// speaks only in its forks: once in 85 changes their queue looks empty, and without a voice they crash.
+  /// espeak-ng adds each change of the voice to a queue of 170 places, which it empties only while it speaks. The
+  /// engine speaks only in its forks: once in 85 changes their queue looks empty, and without a voice they crash.
   private static let mostChanges = 40
 
   private let executable: String
@@ -122,7 +122,7 @@ final class EngineSupervisor {
   /// Kills an engine that broke the protocol; the next use replaces it.
   private func unexpectedReply(lost text: String) -> SpeechError {
     connection?.end()
-    return .engineDied(reason: "it sent an answer that was not asked for", lost: text)
+    return .engineDied(reason: "it sent an unexpected reply", lost: text)
   }
 
   /// Starts an engine without waiting for it, unless one is running.

@@ -64,7 +64,7 @@ enum ForkedProcess {
     switch reply {
     case .started(let level): return level ?? .nan
     case .failed(let error): throw error
-    case .ready, .chunk, .done: throw .engineDied(reason: "it sent an answer that was not asked for", lost: text)
+    case .ready, .chunk, .done: throw .engineDied(reason: "it sent an unexpected reply", lost: text)
     }
   }
 

@@ -11,7 +11,7 @@ struct PronunciationTable: Sendable {
 
   /// The language of the table.
   let language: String
-  /// The entries by their first letter in lower case: longest first, then those with a language, then those with a case.
+  /// The entries by first letter in lower case: longest first, then those with a language, then those with a case.
   private var entries: [Unicode.Scalar: [Entry]] = [:]
   private let hasPhonemes: Bool
 

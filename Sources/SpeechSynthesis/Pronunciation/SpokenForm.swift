@@ -48,13 +48,13 @@ struct SpokenForm: Sendable, Equatable {
 
   /// Returns the range of the typed text for a non-empty range of the spoken text.
   func typed(_ range: Range<Int>) -> Range<Int> {
-    let first = around(range.lowerBound)
-    let last = around(range.upperBound - 1)
+    let first = typedRange(of: range.lowerBound)
+    let last = typedRange(of: range.upperBound - 1)
     return first.lowerBound..<max(first.upperBound, last.upperBound)
   }
 
   /// Returns the range of the typed text for one scalar of the spoken text.
-  private func around(_ place: Int) -> Range<Int> {
+  private func typedRange(of place: Int) -> Range<Int> {
     let index = end(of: place)
     guard index > 0 else { return place..<place + 1 }
     let replacement = replacements[index - 1]

@@ -2,9 +2,9 @@ import AudioProcessing
 
 /// A processor that turns the engine's output into what is played: one level, 48 kHz, no peak above −3 dBFS.
 ///
-/// It serves one utterance, over all pieces of its text. It gathers up to ``clauseSeconds`` of a clause to know its level;
-/// the engine makes that much in a few milliseconds. It then converts a little faster than chunks arrive, so the first
-/// samples can be played at once.
+/// It serves one utterance, over all pieces of its text. It gathers up to ``clauseSeconds`` of a clause to know its
+/// level; the engine makes that much in a few milliseconds. It then converts a little faster than chunks arrive, so the
+/// first samples can be played at once.
 public struct SpeechProcessor: ~Copyable {
   /// Seconds of a clause that give its level to 1 dB, even at 80 words a minute.
   static let clauseSeconds = 3
@@ -82,7 +82,7 @@ public struct SpeechProcessor: ~Copyable {
 
   /// Returns the rest of the utterance up to its last audible sample.
   ///
-  /// The engine's pause after a sentence is left out, because the next utterance decides about it.
+  /// The engine's pause after a sentence is dropped, because the next utterance decides about it.
   public mutating func finish() throws(SpeechError) -> SpeechBlock {
     let output = try finishRate()
     let limited = limiter.process(output)

@@ -47,8 +47,8 @@ struct EngineText {
   ///
   /// - Parameters:
   ///   - position: The first scalar of the word in espeak-ng's text, counted from 1.
-  ///   - length: The length of the word. It is too long where one is spoken as several, and 0 for some words in quotation
-  ///     marks, which then end with their letters.
+  ///   - length: The length of the word. It is too long where one is spoken as several, and 0 for some words in
+  ///     quotation marks, which then end with their letters.
   func word(position: Int, length: Int) -> Range<Int>? {
     let spoken = position - 1
     let start = spoken - breaks.count { $0 < spoken }

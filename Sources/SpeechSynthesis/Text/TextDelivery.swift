@@ -1,8 +1,9 @@
 /// The delivery of one text, which resumes where it was when the engine dies or hangs.
 ///
-/// A word is delivered with the first sample of the next one or with the end of its clause, so no word is lost and none is
-/// heard twice. A second failure at the same place is blamed on the text: a silent search finds the word that causes it,
-/// and the delivery skips it. SSML cannot be resumed in its middle, so it is tried again only before its first sound.
+/// A word is delivered with the first sample of the next one or with the end of its clause, so no word is lost and none
+/// is heard twice. A second failure at the same place is blamed on the text: a silent search finds the word that causes
+/// it, and the delivery skips it. SSML cannot be resumed in its middle, so it is tried again only before its first
+/// sound.
 final class TextDelivery {
   /// The maximum number of words to skip before giving up.
   static let mostSkipped = 8
@@ -147,7 +148,7 @@ final class TextDelivery {
 
 /// A binary search for the word that makes the engine fail, which speaks beginnings of a text to nobody.
 ///
-/// espeak-ng speaks a thousand times faster than sound, so this takes milliseconds; if the engine hangs, a few timeouts.
+/// espeak-ng speaks a thousand times faster than sound, so this takes milliseconds, or a few timeouts if it hangs.
 struct FailingWordSearch {
   /// The maximum number of words to search: espeak-ng fails on the clause that it reads, which has at most 800 bytes.
   static let mostWords = 800

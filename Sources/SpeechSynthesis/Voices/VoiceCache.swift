@@ -4,7 +4,7 @@ import SystemSupport
 
 /// The list of installed voices and their levels, kept from one engine to the next.
 ///
-/// Listing the voices reads 370 files, and measuring a level speaks a sentence: together two thirds of an engine's start.
+/// Listing the voices reads 370 files, and measuring a level speaks some digits: two thirds of an engine's start.
 struct VoiceCache: Sendable {
   /// The name of the file in the state folder.
   static let name = "voices"

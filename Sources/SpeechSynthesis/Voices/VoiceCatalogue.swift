@@ -99,7 +99,7 @@ struct VoiceCatalogue: Sendable {
     return best?.voice
   }
 
-  /// Returns whether a subtag is a region, of two letters or three digits, or a script, of four letters (RFC 5646 §2.2).
+  /// Returns whether a subtag is a region (two letters or three digits) or a script (four letters), by RFC 5646 §2.2.
   private static func isRegionOrScript(_ subtag: Substring) -> Bool {
     let isAlphabetic = subtag.allSatisfy { ("a"..."z").contains($0) }
     return (subtag.count == 2 || subtag.count == 4) && isAlphabetic

@@ -24,10 +24,10 @@ struct LearnedText: Sendable {
       guard Self.isDamage(error) else { throw error }
     }
     // Read it again under the lock, because another program may have changed it.
-    return try folder.whileLocked(Self.name) { () throws(FileError) in try Self.mend(folder) }
+    return try folder.whileLocked(Self.name) { () throws(FileError) in try Self.repair(folder) }
   }
 
-  private static func mend(_ folder: borrowing OwnFolder) throws(FileError) -> (text: String, damage: String?) {
+  private static func repair(_ folder: borrowing OwnFolder) throws(FileError) -> (text: String, damage: String?) {
     do throws(FileError) {
       let text = try folder.read(name, limit: mostBytes) ?? ""
       guard text.utf8.count > limit else { return (text, nil) }

@@ -34,8 +34,8 @@ public struct WordList: Sendable {
 
   /// Returns the shortest words that are longer than a prefix in lower case.
   ///
-  /// Names come last unless `isCapital`, which means that the user typed a capital. A prefix that is itself a word has no
-  /// completions, because the list does not say how common the longer words are.
+  /// Names come last unless `isCapital`, which means that the user typed a capital. A prefix that is itself a word has
+  /// no completions, because the list does not say how common the longer words are.
   func words(startingWith prefix: [UInt8], isCapital: Bool, limit: Int) -> [[UInt8]] {
     var found: [(isName: Bool, word: [UInt8])] = []
     var isComplete = false
