@@ -7,9 +7,9 @@ import UserData
 /// It looks at the server after each change there and takes the steps of a ``MicrophonePlan`` until nothing is left to
 /// do. Changes to other people's streams are saved before they are made.
 public actor CallAudio {
-  /// How often one pass plans before it gives up on a server that does not follow.
+  /// The most plans of one pass before it gives up on a server that does not follow.
   private static let mostRounds = 25
-  /// How often a move is asked for before the stream counts as unmovable.
+  /// The most attempts at a move before the stream counts as unmovable.
   private static let mostAttempts = 8
 
   /// Changes in the order in which they happened; for one consumer.
@@ -204,7 +204,7 @@ public actor CallAudio {
         throw CallAudioError(error)
       }
       let plan = try look(at: snapshot)
-      if plan.steps.isEmpty { return await streams.tend(view) }
+      if plan.steps.isEmpty { return await streams.update(for: view) }
       if plan.steps == last { await link.eventAfter(seen) }
       last = plan.steps
       let executor = PlanExecutor(microphone: microphone, link: link, server: connection.server, snapshot: snapshot)

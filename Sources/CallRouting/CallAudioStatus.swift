@@ -49,7 +49,7 @@ public struct CallAudioStatus: Sendable {
 public enum CallAudioChange: Sendable, Equatable {
   case callStarted(application: String)
   case callEnded(application: String)
-  /// Whether some call hears the virtual microphone; repeated when none does and none is expected any more.
+  /// A value that indicates whether some call hears the virtual microphone; repeated when none does and none is expected any more.
   case reachable(Bool)
   /// Somebody else removed the source that calls read; it is being made again.
   case microphoneLost

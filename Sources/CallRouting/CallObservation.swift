@@ -21,7 +21,7 @@ struct CallObservation: Sendable {
   /// The parts of the virtual microphone on the server.
   var parts: MicrophoneParts? { snapshot.map { MicrophoneParts(of: microphone, in: $0) } }
 
-  /// Splits the streams of a snapshot into calls and others; returns what is to be reported.
+  /// Splits the streams of a snapshot into calls and others; returns the changes to report.
   mutating func observe(_ snapshot: ServerSnapshot, _ state: CallAudioState) -> [CallAudioChange] {
     let hadSource = parts?.source != nil
     self.snapshot = snapshot
@@ -35,7 +35,7 @@ struct CallObservation: Sendable {
     return changes + changesOfReach(state)
   }
 
-  /// Forgets everything because the server is lost; returns what is to be reported.
+  /// Forgets everything because the server is lost; returns the changes to report.
   mutating func forget(_ state: CallAudioState) -> [CallAudioChange] {
     let ended = Set(calls.map(\.application))
     snapshot = nil

@@ -23,7 +23,7 @@ actor ServerLink {
     .milliseconds(50), .milliseconds(100), .milliseconds(350), .seconds(1),
   ]
 
-  /// How long ``eventAfter(_:)`` waits: PipeWire answers before it has acted.
+  /// The longest wait of ``eventAfter(_:)``: PipeWire answers before it has acted.
   private static let patience = Duration.milliseconds(100)
 
   /// Events in the order in which they happened; for one consumer.
@@ -136,7 +136,7 @@ actor ServerLink {
 
   /// Returns all objects of the server, with the default devices as a new connection gets them.
   ///
-  /// PipeWire 0.3.65 goes on telling an old connection of a default source that was the default once: ours, while there
+  /// PipeWire 0.3.65 keeps reporting to an old connection a default source that was the default once: ours, while there
   /// was no other, or one that replaced a microphone that is back.
   func snapshot(of server: PulseServer) async throws(PulseError) -> ServerSnapshot {
     let snapshot = try await server.snapshot()

@@ -4,7 +4,7 @@ import UserData
 
 /// The ways for speech: into the call, to the user beside it, and to the user alone; each is asked for at each use.
 public struct SpeechRoutes: Sendable {
-  /// How long after it became active a call may not read yet.
+  /// The longest time between the start of a call and its first read.
   private static let longestLinking = Duration.seconds(1)
   /// The time that PipeWire may need to link a source that it reports as running.
   private static let linkingTime = Duration.milliseconds(250)

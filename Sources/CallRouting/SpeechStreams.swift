@@ -76,9 +76,9 @@ actor SpeechStreams {
   /// Forgets all streams, which ended with their server.
   func forget() { streams = [:] }
 
-  /// Opens the stream into the call as soon as there is one, so that the first word need not wait, and closes streams
-  /// that no call needs, or that would lead into one.
-  func tend(_ view: CallView) async {
+  /// Opens the stream into the call before the first word needs it, and closes streams that no call needs or that would
+  /// lead into one.
+  func update(for view: CallView) async {
     if view.reachable.isEmpty { await close(.call) } else { await prepare(.call, on: microphone.sinkName) }
     let hearingSink = view.hearingSink
     if let hearing = streams[.hearing], hearing.sink != hearingSink { await close(.hearing) }
@@ -92,4 +92,12 @@ actor SpeechStreams {
     // A failure is met again, and reported, by the text that needs the stream.
     do { _ = try await stream(role, on: sink) } catch {}
   }
+}
+
+/// The output on which the user hears speech beside the call.
+public struct EchoOutput: Sendable {
+  /// The stream.
+  package let stream: PlaybackStream
+  /// The factor for each sample.
+  package let gain: Float
 }

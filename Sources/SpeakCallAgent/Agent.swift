@@ -88,7 +88,7 @@ public actor Agent {
     await audio.close()
   }
 
-  /// Has ``run()`` return.
+  /// Lets ``run()`` return.
   public nonisolated func leave() { ending.continuation.yield() }
 
   /// Connects and warms the synthesizer before the first word needs them.

@@ -3,7 +3,7 @@ import SpeakCallProtocol
 
 /// The speech queue as a value: events go in, effects come out.
 ///
-/// It knows no sound server and no clock. ``SpeechQueue`` tells it what happened and carries out its effects in their
+/// It knows no sound server and no clock. ``SpeechQueue`` reports what happened and carries out its effects in their
 /// order. An utterance is in ``waiting`` or ``awaitingCall`` before it is written, in ``sounding`` from its first sample
 /// until its last one was heard, and is ``writing`` meanwhile.
 struct QueueState: Sendable {

@@ -22,7 +22,7 @@ actor SpeechQueue {
     var keepsAfterCall: @Sendable () -> Bool = { false }
   }
 
-  /// How long a lost server, or a call that went with it, is waited for.
+  /// The longest wait for a lost server, or for a call that went with it.
   private static let patience = Duration.seconds(10)
 
   private let speech: Speech

@@ -1,9 +1,9 @@
 import Glibc
 import SystemSupport
 
-/// A command's connection to the agent; blocking, for a command has nothing else to do.
+/// A command's connection to the agent; blocking, because a command has nothing else to do.
 public struct AgentClient: ~Copyable {
-  /// How often a request is sent again to agents that end before they answer, as one does that is just leaving.
+  /// The most agents that may end before they answer, as one does that is just leaving.
   private static let mostAttempts = 5
 
   /// The connected socket, to wait on beside other descriptors.

@@ -1,12 +1,11 @@
 import CallRouting
 import Glibc
-import SpeakCallProtocol
 import SystemSupport
 import UserData
 
 extension StatusReport {
-  /// Creates the report of an agent.
-  init(
+  /// Creates the report of the agent that is this process.
+  package init(
     audio: CallAudioStatus, microphone: VirtualMicrophone, permission: PermissionDecision, speech: Speech,
     unconfined: [String], problems: [String]
   ) {
