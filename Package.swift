@@ -14,9 +14,10 @@ let package = Package(
     .target(name: "CEdit", dependencies: ["CLibrary"]),
     .target(name: "CEspeakNG", dependencies: ["CLibrary"]),
     .target(name: "CExpat", dependencies: ["CLibrary"]),
+    .target(name: "CSeccomp", dependencies: ["CLibrary"]),
     .target(name: "CSoxr", dependencies: ["CLibrary"]),
     .target(name: "TextProcessing"),
-    .target(name: "SystemSupport", dependencies: ["CProcess"]),
+    .target(name: "SystemSupport", dependencies: ["CProcess", "CSeccomp"]),
     .target(name: "PulseAudio", dependencies: ["CPulse"]),
     .target(name: "AudioProcessing", dependencies: ["CSoxr", "SystemSupport"]),
     .target(
