@@ -27,7 +27,7 @@ let package = Package(
     .target(name: "CallRouting", dependencies: ["PulseAudio", "UserData"]),
     .target(name: "SpeechInjection", dependencies: ["AudioProcessing", "CallRouting", "PulseAudio"]),
     .target(name: "Scripts", dependencies: ["SpeechSynthesis", "SystemSupport", "TextProcessing"]),
-    .target(name: "SpeakCallProtocol", dependencies: ["CallRouting", "SpeechSynthesis", "SystemSupport"]),
+    .target(name: "SpeakCallProtocol", dependencies: ["CallRouting", "SpeechSynthesis", "SystemSupport", "UserData"]),
     .target(
       name: "SpeakCallAgent",
       dependencies: [

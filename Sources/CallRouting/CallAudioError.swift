@@ -1,5 +1,5 @@
 /// Why speech cannot be switched on, or cannot be heard in a call.
-public enum CallAudioError: Error, Sendable, Equatable {
+public enum CallAudioError: Error, Sendable, Equatable, Codable {
   /// The user has not said yet whether speech may be injected.
   case permissionUndetermined
   /// The user, or a permission file that cannot be trusted, forbids it.
@@ -26,4 +26,37 @@ public enum CallAudioError: Error, Sendable, Equatable {
   case microphoneFailed(reason: String)
   /// What is about to be changed could not be written down, so it was not changed.
   case stateNotWritten(reason: String)
+}
+
+extension CallAudioError: CustomStringConvertible {
+  /// One phrase without a full stop.
+  public var description: String {
+    switch self {
+    case .permissionUndetermined: "permission to speak into calls has not been given yet"
+    case .permissionDenied(let file, let reason):
+      "permission to speak into calls is denied (\(file)\(reason.map { ": \($0)" } ?? ""))"
+    case .serviceDisabled(let file, let reason):
+      "the administrator has disabled speech in calls (\(file)\(reason.map { ": \($0)" } ?? ""))"
+    case .injectionOff: "injection is off"
+    case .noServer(let reason): "no sound server answers (\(reason))"
+    case .noCall: "no call is active"
+    case .callOnHold(let application): "the call in '\(application)' is on hold"
+    case .callNotAttached(let application, let source):
+      "the call in '\(application)' listens to '\(source)': choose SpeakCall Microphone as its microphone"
+    case .callNotIncluded(let application): "the call in '\(application)' is not among those that --app named"
+    case .outputLeadsIntoCall(let output, _):
+      "the default output '\(output)' leads into the call, which would hear the preview"
+    case .nameTaken(let object): "the \(object) belongs to another program"
+    case .microphoneFailed(let reason): "cannot set up the virtual microphone: \(reason)"
+    case .stateNotWritten(let reason): "could not save state: \(reason)"
+    }
+  }
+
+  /// A Boolean value that indicates whether waiting for a call can help.
+  package var mayPass: Bool {
+    switch self {
+    case .noCall, .callOnHold, .callNotAttached, .callNotIncluded: true
+    default: false
+    }
+  }
 }

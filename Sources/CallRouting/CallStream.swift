@@ -1,7 +1,7 @@
 /// A stream that records what its user says, with what is known about it.
 public struct CallStream: Sendable, Equatable {
   /// Whether the stream is taking sound at the moment.
-  public enum State: String, Sendable {
+  public enum State: String, Sendable, Codable {
     case active
     /// The app has corked its stream, as call apps do on hold.
     case held

@@ -11,10 +11,10 @@ extension Agent {
       case .reachable(true): Task { await callBecameAudible() }
       case .reachable(false): await callBecameSilent()
       case .microphoneLost: await hold()
-      case .injection(let intent): publish(.injection(enabled: intent.isEnabled, microphone: intent.mode.rawValue))
+      case .injection(let intent): publish(.injection(enabled: intent.isEnabled, microphone: intent.mode))
       case .permission(let state):
         if state != .granted { _ = await call.queue.stop(.permissionWithdrawn) }
-        publish(.permission(state: state.rawValue))
+        publish(.permission(state))
       case .server(let isConnected):
         if !isConnected {
           await call.queue.hold(for: .serverLost)

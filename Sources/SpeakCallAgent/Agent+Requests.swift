@@ -6,7 +6,7 @@ import SystemSupport
 /// What the agent does on request.
 extension Agent {
   /// Carries out a request and answers it.
-  func answer(_ request: Request, on connection: Connection) async throws(Refusal) {
+  func answer(_ request: Request, on connection: Connection) async throws(AgentError) {
     if request.version != Version.current || isRetiring, request.action.needsSameVersion {
       isRetiring = true
       send(.outdated(version: Version.current), on: connection)
@@ -23,12 +23,12 @@ extension Agent {
       try await enable(microphone, applications, hear: hear, on: connection)
     case .disable:
       _ = await call.queue.stop()
-      do { try await audio.disable() } catch { throw Refusal(error) }
+      do { try await audio.disable() } catch { throw .call(error) }
       send(.status(await report()), on: connection)
     case .status(let watch):
       if watch { watchers.insert(connection.number) }
       send(.status(await report()), on: connection)
-    case .stop, .skip, .pause, .resume: send(.done(message: await steer(request.action)), on: connection)
+    case .stop, .skip, .pause, .resume: send(.done(await steer(request.action)), on: connection)
     case .repeat: try await sayAgain(on: connection)
     case .cancel(let utterances):
       for output in outputs {
@@ -39,21 +39,18 @@ extension Agent {
     case .events:
       followers.insert(connection.number)
       connection.setFarewell(wire.encode(Reply.failed(.eventsLost)))
-      send(.done(message: nil), on: connection)
+      send(.done(nil), on: connection)
     }
   }
 
   private func enable(
-    _ microphone: String, _ applications: [String], hear: Double?, on connection: Connection
-  ) async throws(Refusal) {
-    guard let mode = MicrophoneIntent.Mode(rawValue: microphone) else {
-      throw Refusal(.usage, "unknown microphone mode '\(microphone)'", next: "speakcall help enable")
-    }
-    do { try await audio.enable(mode: mode, applications: applications, hear: hear) } catch { throw Refusal(error) }
+    _ mode: MicrophoneIntent.Mode, _ applications: [String], hear: Double?, on connection: Connection
+  ) async throws(AgentError) {
+    do { try await audio.enable(mode: mode, applications: applications, hear: hear) } catch { throw .call(error) }
     send(.status(await report()), on: connection)
   }
 
-  private func say(_ request: SayRequest, on connection: Connection) async throws(Refusal) {
+  private func say(_ request: SayRequest, on connection: Connection) async throws(AgentError) {
     let wire = self.wire
     let owner = Utterance.Owner(connection: connection.number) { [weak connection] reply in
       connection?.send(wire.encode(reply))
@@ -64,48 +61,44 @@ extension Agent {
     try await preview.queue.add(request, owner: owner, warning: advice)
   }
 
-  private func sayAgain(on connection: Connection) async throws(Refusal) {
+  private func sayAgain(on connection: Connection) async throws(AgentError) {
     var last: (request: SayRequest, clock: Double)?
     for output in outputs {
       guard let other = try await output.queue.repetition() else { continue }
       if other.clock > last?.clock ?? -.infinity { last = other }
     }
-    guard let last else {
-      throw Refusal(
-        .failure, "this agent has not said anything yet, and what one before it said is kept nowhere",
-        next: "speakcall say TEXT")
-    }
+    guard let last else { throw .nothingToRepeat }
     try await say(last.request, on: connection)
   }
 
   /// Stops, skips, pauses or resumes speech, into the call and as a preview; returns what there is to remark.
-  private func steer(_ action: Request.Action) async -> String? {
+  private func steer(_ action: Request.Action) async -> Remark? {
     let isAbsent = await call.queue.absence
-    let remark: String?
+    let remark: Remark?
     switch action {
     case .skip:
       var isDone = await call.queue.skip()
       if !isDone { isDone = await preview.queue.skip() }
-      remark = isDone ? nil : "nothing was being said"
+      remark = isDone ? nil : .nothingIsSpoken
     case .pause:
       let results = [await call.queue.pause(), await preview.queue.pause()]
       remark =
         if results.contains(.paused) { nil } else if results.contains(.alreadyPaused) {
-          "speech is paused already; it goes on with: speakcall resume"
-        } else { "nothing was being said" }
+          .alreadyPaused
+        } else { .nothingIsSpoken }
     case .resume:
       let results = [await call.queue.resume(), await preview.queue.resume()]
       remark =
-        if !results.contains(true) { "speech was not paused" } else {
+        if !results.contains(true) { .notPaused } else {
           switch isAbsent {
-          case .callOnHold: "speech goes on when the call is taken off hold"
-          case .serverLost: "speech goes on when the sound server is back"
+          case .callOnHold: .resumesWithCall
+          case .serverLost: .resumesWithServer
           case nil: nil
           }
         }
     default:
       let results = [await call.queue.stop(), await preview.queue.stop()]
-      remark = results.contains(true) ? nil : "nothing was being said"
+      remark = results.contains(true) ? nil : .nothingIsSpoken
     }
     noteChange()
     return remark

@@ -13,14 +13,14 @@ extension Agent {
     var problems = audio.problems
     if let stateProblem { problems.append(stateProblem) }
     return StatusReport(
-      permission: decision.permission.rawValue, permissionReason: decision.reason,
+      permission: decision.permission, permissionReason: decision.reason,
       injection: .init(
-        enabled: audio.intent.isEnabled, microphone: audio.intent.mode.rawValue,
+        enabled: audio.intent.isEnabled, microphone: audio.intent.mode,
         applications: audio.intent.applications.isEmpty ? nil : audio.intent.applications,
         hear: audio.intent.hear == nil ? nil : true, hearLevel: audio.intent.hear, advice: audio.hearingAdvice),
       calls: audio.calls.map { call in
         StatusReport.Call(
-          application: call.application, binary: call.binary, pid: call.processID, state: call.state.rawValue,
+          application: call.application, binary: call.binary, pid: call.processID, state: call.state,
           source: call.source, attached: call.isAttached, movable: !audio.unmovable.contains(call.index),
           reason: call.reason, advice: advice(on: call, audio))
       },
@@ -45,6 +45,6 @@ extension Agent {
   /// What is being said into the call or, failing that, as a preview.
   private func speech() async -> StatusReport.Speech {
     let report = await call.queue.report
-    return report.state == "idle" && report.queued == 0 ? await preview.queue.report : report
+    return report.state == .idle && report.queued == 0 ? await preview.queue.report : report
   }
 }

@@ -40,7 +40,7 @@ public actor Agent {
   public init(
     listening: Int32, paths: XDGPaths, permission: PermissionStore, idleLimit: Duration = .seconds(60),
     serverLimit: Duration = .seconds(3600)
-  ) throws(Refusal) {
+  ) throws(AgentError) {
     self.idleLimit = idleLimit
     self.serverLimit = serverLimit
     self.permission = permission
@@ -51,13 +51,13 @@ public actor Agent {
     stateProblem = problem
     let microphone: VirtualMicrophone
     do { microphone = try VirtualMicrophone(instance: paths.instance) } catch {
-      throw Refusal(.internalError, error.explanation)
+      throw .unusableInstance(reason: error.explanation)
     }
     let audio = CallAudio(
       microphone: microphone, permission: permission, state: state,
       save: { state throws(CallAudioError) in try store.write(state) })
     self.audio = audio
-    do { server = try AgentServer(listening: listening) } catch { throw Refusal(error) }
+    do { server = try AgentServer(listening: listening) } catch { throw .file(error) }
     let (events, publish) = AsyncStream<AgentEvent>.makeStream()
     self.events = events
     call = SpeechOutput.call(audio, speech: speech, paths: paths, publish: { publish.yield($0) })
@@ -105,10 +105,10 @@ public actor Agent {
 
   private func serve(_ connection: Connection) async {
     for await line in connection.lines {
-      do { try await answer(try wire.decode(Request.self, from: line), on: connection) } catch let error as Refusal {
+      do { try await answer(try wire.decode(Request.self, from: line), on: connection) } catch let error as AgentError {
         send(.failed(error), on: connection)
       } catch {
-        send(.failed(Refusal(.internalError, "the agent cannot read the request: \(error)")), on: connection)
+        send(.failed(.malformedRequest(reason: UserDocument.reason(error))), on: connection)
       }
     }
     let number = connection.number

@@ -8,7 +8,7 @@ public enum AgentProcess {
   /// Runs the agent until it leaves; with `inheritsSocket` its standard input is a listening socket.
   public static func run(
     paths: XDGPaths, inheritsSocket: Bool, idleLimit: Duration, serverLimit: Duration
-  ) throws(Refusal) {
+  ) throws(AgentError) {
     // As the sound servers do for themselves; where the user may not, it runs as any program.
     setpriority(__priority_which_t(0), 0, -11)
     let listening = inheritsSocket ? STDIN_FILENO : try listen(paths)
@@ -22,7 +22,7 @@ public enum AgentProcess {
     sigaddset(&endings, SIGTERM)
     sigaddset(&endings, SIGINT)
     pthread_sigmask(SIG_BLOCK, &endings, nil)
-    do { try AgentExecutors.install() } catch { throw Refusal(error) }
+    do { try AgentExecutors.install() } catch { throw .file(error) }
     let agent = try Agent(
       listening: listening, paths: paths, permission: PermissionStore(folder: paths.configuration),
       idleLimit: idleLimit, serverLimit: serverLimit)
@@ -36,7 +36,7 @@ public enum AgentProcess {
     }
   }
 
-  private static func listen(_ paths: XDGPaths) throws(Refusal) -> Int32 {
+  private static func listen(_ paths: XDGPaths) throws(AgentError) -> Int32 {
     let socket: Int32?
     do throws(FileError) {
       try paths.prepareRuntime()
@@ -46,10 +46,10 @@ public enum AgentProcess {
         return nil
       }
     } catch {
-      throw Refusal(error)
+      throw .file(error)
     }
     guard let socket else {
-      throw Refusal(.failure, "an agent already runs at \(paths.socket)", next: "speakcall status")
+      throw .agentAlreadyRuns(socket: paths.socket)
     }
     return socket
   }

@@ -3,11 +3,11 @@ import SpeakCallProtocol
 /// The early end of utterances, and silence.
 extension SpeechQueue {
   /// Ends all utterances that `isMeant` picks, the one being heard included, at once.
-  func cancel(_ reason: AgentEvent.CancelReason, where isMeant: (Utterance) -> Bool) async {
+  func cancel(_ reason: CancelReason, where isMeant: (Utterance) -> Bool) async {
     let first = sounding.first
     let meant = all.filter { isMeant($0) && $0.cancelReason == nil }
     let isWritten = meant.contains { utterance in sounding.contains { $0 === utterance } }
-    for utterance in meant { end(utterance, reason, because: Refusal(reason, utterance: utterance)) }
+    for utterance in meant { end(utterance, reason, because: .cancelled(reason, spoken: utterance.spoken)) }
     if let first, first.cancelReason != nil { await silence() } else if isWritten { await cut() }
     endPauseIfForsaken()
     await tellWhetherSpeaking()
@@ -21,7 +21,7 @@ extension SpeechQueue {
   }
 
   /// Ends everything, a pause included; tells whether there was anything.
-  func stop(_ reason: AgentEvent.CancelReason = .stopped) async -> Bool {
+  func stop(_ reason: CancelReason = .stopped) async -> Bool {
     let isAnything = !isIdle || isPaused
     await cancel(reason) { _ in true }
     _ = resume()
@@ -46,12 +46,12 @@ extension SpeechQueue {
   }
 
   /// Ends one utterance early and tells its owner, without touching the sound.
-  func end(_ utterance: Utterance, _ reason: AgentEvent.CancelReason, because refusal: Refusal) {
+  func end(_ utterance: Utterance, _ reason: CancelReason, because error: AgentError) {
     utterance.cancel(reason)
     waiting.removeAll { $0 === utterance }
     parked.removeAll { $0 === utterance }
     sounding.removeAll { $0 === utterance }
-    tell(utterance, .cancelled(id: utterance.id, reason: reason, spoken: utterance.spoken))
-    utterance.owner.tell(.failed(refusal))
+    tell(utterance, .cancelled(reason, spoken: utterance.spoken))
+    utterance.owner.tell(.failed(error))
   }
 }

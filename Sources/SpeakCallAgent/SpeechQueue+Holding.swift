@@ -39,7 +39,7 @@ extension SpeechQueue {
   /// Notes that an utterance is held, and tells of it.
   func hold(_ utterance: Utterance) {
     if !utterance.request.isDetached { pausedConnections.insert(utterance.owner.connection) }
-    tell(utterance, .paused(id: utterance.id))
+    tell(utterance, .paused)
   }
 
   /// Holds speech that another agent held before it ended.
@@ -71,7 +71,7 @@ extension SpeechQueue {
 
   /// Silences speech because nobody would hear it: until ``becomeHeard()``, or until a lost server is not waited for any
   /// longer.
-  func hold(for absence: Absence, because refusal: Refusal? = nil) async {
+  func hold(for absence: Absence, because error: AgentError? = nil) async {
     let wasAbsent = self.absence != nil
     self.absence = absence
     patienceTask?.cancel()
@@ -80,7 +80,7 @@ extension SpeechQueue {
       patienceTask = Task {
         do { try await Task.sleep(for: Self.patience) } catch { return }
         for utterance in all {
-          end(utterance, .serverLost, because: refusal ?? Refusal(.serverLost, utterance: utterance))
+          end(utterance, .serverLost, because: error ?? .cancelled(.serverLost, spoken: utterance.spoken))
         }
         becomeHeard()
         endPauseIfForsaken()

@@ -51,7 +51,7 @@ extension SpeechQueue {
     sounding.removeAll { $0 === utterance }
     guard utterance.isResumable else {
       return end(
-        utterance, .serverLost, because: Refusal(.unavailable, "SSML cannot be taken up in the middle of its text"))
+        utterance, .serverLost, because: .markupNotResumable)
     }
     utterance.goBack()
     let place = utterance.hasBegun ? 0 : waiting.prefix { $0.goesBefore(utterance) }.count

@@ -13,7 +13,7 @@ extension SpeechQueue {
     let rest = all.filter { $0 !== shown }
     let queue = rest.prefix(Self.mostShown).map(\.entry)
     return .init(
-      state: isSpeaking ? "speaking" : isWaiting ? "paused" : "idle", text: shown?.request.text, queued: rest.count,
+      state: isSpeaking ? .speaking : isWaiting ? .paused : .idle, text: shown?.request.text, queued: rest.count,
       queue: queue.isEmpty ? nil : queue)
   }
 }

@@ -23,7 +23,7 @@ extension SpeechQueue {
       case .cut: speakAgain(utterance)
       case .lost(let reason):
         speakAgain(utterance)
-        await hold(for: .serverLost, because: Refusal(.noServer(reason: reason)))
+        await hold(for: .serverLost, because: .call(.noServer(reason: reason)))
         await becomeHeardIfOpen()
       case .refused(_, .callEnded) where keepsAfterCall():
         // Whoever writes may meet the end of the call before anybody tells of it.
@@ -60,8 +60,8 @@ extension SayRequest {
   private static let longestPause = 3600.0
 
   /// Fails when a value is not one that can be spoken with.
-  func check() throws(Refusal) {
+  func check() throws(AgentError) {
     guard let pauseBefore, !(0...Self.longestPause).contains(pauseBefore) else { return }
-    throw Refusal(.usage, "a pause of \(pauseBefore) seconds is not between 0 and \(Int(Self.longestPause))")
+    throw .pauseOutOfRange(seconds: "\(pauseBefore)", longest: Int(Self.longestPause))
   }
 }

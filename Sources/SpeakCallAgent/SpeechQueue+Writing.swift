@@ -12,7 +12,7 @@ extension SpeechQueue {
     case cut
     /// The stream is gone: the utterance goes on when there is one again.
     case lost(reason: String)
-    case refused(Refusal, AgentEvent.CancelReason)
+    case refused(AgentError, CancelReason)
   }
 
   /// Synthesizes an utterance and writes it, with marks for its words, to its last sample.
@@ -26,14 +26,14 @@ extension SpeechQueue {
       let synthesis = try await attempt { () async throws(SpeechError) in
         try await speech.begin(piece.text, settings: settings)
       }
-      for warning in synthesis.warnings { tell(utterance, .warning(id: utterance.id, text: warning)) }
+      for warning in synthesis.warnings { tell(utterance, .warning(warning)) }
       utterance.voice = settings.voice ?? synthesis.voice.languages.first ?? synthesis.voice.name
       if processor == nil { processor = SpeechProcessor(voiceLevel: synthesis.voiceLevel, gain: settings.gain ?? 0) }
       while let chunk = try await attempt({ () async throws(SpeechError) in try await synthesis.next() }) {
-        for word in chunk.skipped { tell(utterance, .warning(id: utterance.id, text: word.description)) }
+        for word in chunk.skipped { tell(utterance, .warning(word.description)) }
         let block: SpeechBlock?
         do { block = try processor?.process(chunk.shifted(by: piece.base)) } catch {
-          throw .refused(Refusal(error), .failed)
+          throw .refused(.speech(error), .failed)
         }
         guard let block else { continue }
         do throws(Interruption) {
@@ -45,7 +45,7 @@ extension SpeechQueue {
       }
     }
     let rest: SpeechBlock?
-    do { rest = try processor?.finish() } catch { throw .refused(Refusal(error), .failed) }
+    do { rest = try processor?.finish() } catch { throw .refused(.speech(error), .failed) }
     if let rest { try await write(rest, marks: &marks, levels: &levels, after: &frames, of: utterance, epoch: epoch) }
     marks.append((0, .init(utterance: utterance.id, kind: .ended)))
     try await write([], marks: marks, epoch: epoch)
@@ -72,13 +72,13 @@ extension SpeechQueue {
   /// What an error of the coordinator means for an utterance that was taken into the queue: a lost server comes back.
   static func interruption(_ error: CallAudioError) -> Interruption {
     if case .noServer(let reason) = error { return .lost(reason: reason) }
-    return .refused(Refusal(error), error.cancelReason)
+    return .refused(.call(error), error.cancelReason)
   }
 
   private func attempt<Value>(
     _ body: () async throws(SpeechError) -> Value
   ) async throws(Interruption) -> Value {
-    do { return try await body() } catch { throw .refused(Refusal(error), .failed) }
+    do { return try await body() } catch { throw .refused(.speech(error), .failed) }
   }
 
   /// Writes silence, in steps that bound the memory for a pause of any length.

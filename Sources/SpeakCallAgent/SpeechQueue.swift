@@ -64,18 +64,18 @@ actor SpeechQueue {
   }
 
   /// Takes an utterance into the queue; tells its owner `queued`, then the warning if there is one, and all that follows.
-  func add(_ request: SayRequest, owner: Utterance.Owner, warning: String? = nil) async throws(Refusal) {
+  func add(_ request: SayRequest, owner: Utterance.Owner, warning: String? = nil) async throws(AgentError) {
     try request.check()
-    do { _ = try await speech.check(request.settings) } catch { throw Refusal(error) }
+    do { _ = try await speech.check(request.settings) } catch { throw .speech(error) }
     var isHeard = true
     do { try await gate() } catch {
-      guard request.waitForCall != nil, error.mayPass else { throw Refusal(error) }
+      guard request.waitForCall != nil, error.mayPass else { throw .call(error) }
       isHeard = false
     }
     lastID += 1
     let utterance = Utterance(id: lastID, owner: owner, request: request)
-    tell(utterance, .queued(id: utterance.id))
-    if let warning { tell(utterance, .warning(id: utterance.id, text: warning)) }
+    tell(utterance, .queued)
+    if let warning { tell(utterance, .warning(warning)) }
     if request.isHeld == true { await pauseAgain() }
     if isHeard { await enqueue(utterance) } else { park(utterance) }
   }
@@ -100,8 +100,7 @@ actor SpeechQueue {
       guard let utterance = parked.first(where: { $0.id == id }) else { return }
       end(
         utterance, .callEnded,
-        because: Refusal(
-          .temporaryFailure, "no call became active within \(seconds) seconds", next: "speakcall status"))
+        because: .noCallInTime(seconds: seconds))
       endPauseIfForsaken()
     }
   }
@@ -132,7 +131,8 @@ actor SpeechQueue {
   }
 
   /// Tells the owner of an utterance and all who follow what happens.
-  func tell(_ utterance: Utterance, _ event: AgentEvent) {
+  func tell(_ utterance: Utterance, _ kind: UtteranceEvent.Kind) {
+    let event = AgentEvent.utterance(utterance.id, kind)
     utterance.owner.tell(.event(event))
     publish(event)
   }

@@ -17,7 +17,7 @@ final class Utterance {
   /// The voice it is spoken with.
   var voice = ""
   /// Why it is to end early, once that is decided.
-  private(set) var cancelReason: AgentEvent.CancelReason?
+  private(set) var cancelReason: CancelReason?
   /// A Boolean value that indicates whether its first sample was heard.
   private(set) var hasBegun: Bool
   /// The end of the last word that was heard, in Unicode scalars of the text.
@@ -123,7 +123,7 @@ final class Utterance {
   }
 
   /// Ends it early, and lets go of whoever waits for text that will not come.
-  func cancel(_ reason: AgentEvent.CancelReason) {
+  func cancel(_ reason: CancelReason) {
     cancelReason = reason
     wakeWaiter()
   }

@@ -56,12 +56,12 @@ struct OutstandingUtterance {
   mutating func noteGoingOn() { isHeld = false }
 
   /// Notes what happened to it, and returns the event as it is to be shown.
-  mutating func follow(_ event: AgentEvent) -> AgentEvent? {
-    switch event {
-    case .queued(let id):
-      self.id = id
+  mutating func follow(_ event: UtteranceEvent) -> UtteranceEvent? {
+    switch event.kind {
+    case .queued:
+      id = event.id
       guard shownID == nil else { return nil }
-      shownID = id
+      shownID = event.id
     case .paused: isHeld = true
     case .resumed: isHeld = false
     case .quote where hasStarted: return nil
@@ -69,7 +69,7 @@ struct OutstandingUtterance {
       isHeld = false
       guard !hasStarted else { return nil }
       hasStarted = true
-    case .word(_, let offset, _, let time):
+    case .word(let offset, _, let time):
       hasBegun = true
       elapsed = time
       wordStart = offset
@@ -77,6 +77,6 @@ struct OutstandingUtterance {
     case .cancelled: isCancelled = true
     default: break
     }
-    return shownID.map { event.numbered($0) } ?? event
+    return UtteranceEvent(id: shownID ?? event.id, kind: event.kind)
   }
 }

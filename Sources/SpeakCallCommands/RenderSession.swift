@@ -73,7 +73,7 @@ struct RenderSession: ~Copyable {
   private static func attempt<Value: ~Copyable>(
     _ body: () throws(SpeechError) -> Value
   ) throws(Failure) -> Value {
-    do { return try body() } catch { throw Failure(Refusal(error)) }
+    do { return try body() } catch { throw Failure(error) }
   }
 
   private mutating func take(_ block: SpeechBlock) throws(Failure) {

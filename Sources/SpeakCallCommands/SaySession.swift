@@ -41,11 +41,7 @@ struct SaySession: ~Copyable {
   /// Speaks; returns when everything was heard, or, for a text left with the agent, was queued.
   mutating func run() throws(Failure) -> ExitStatus {
     guard try fetchFirstPiece() else { return .success }
-    do throws(Refusal) {
-      repeat { try converse() } while !isOver
-    } catch {
-      throw Failure(error)
-    }
+    repeat { try converse() } while !isOver
     if let failure { throw failure }
     return .success
   }
@@ -61,28 +57,28 @@ struct SaySession: ~Copyable {
   }
 
   /// Speaks with one agent, until everything is over or the agent is lost.
-  private mutating func converse() throws(Refusal) {
+  private mutating func converse() throws(Failure) {
     for place in outstanding.indices { outstanding[place].goBack() }
     let first = outstanding.first.map { Request.Action.say($0.request(like: request)) }
-    var client = try AgentClient.begin(first ?? .status(watch: false), paths)
+    var client = try AgentClient.start(first ?? .status(watch: false), paths)
     for utterance in outstanding.dropFirst() where !client.send(.say(utterance.request(like: request))) { break }
     while !isOver {
-      while let reply = try client.arrivedReply() { try handle(reply, from: client) }
+      while let reply = try client.takeReply() { try handle(reply, from: client) }
       if isOver { return }
       guard try wait(for: &client) else { return try noteLoss() }
     }
   }
 
-  private mutating func noteLoss() throws(Refusal) {
+  private mutating func noteLoss() throws(Failure) {
     losses += 1
     let isStuck = outstanding.contains { $0.hasBegun && request.settings.isSSML }
     guard losses < Self.mostLosses, !isStuck else {
-      throw Refusal(.internalError, "the agent ended before the text did", next: "cat '\(paths.log)'")
+      throw Failure.agentLost(before: "the text", log: paths.log)
     }
   }
 
   /// Waits for the agent, and for standard input while another utterance is wanted; returns false when the agent is lost.
-  private mutating func wait(for client: inout AgentClient) throws(Refusal) -> Bool {
+  private mutating func wait(for client: inout AgentClient) throws(Failure) -> Bool {
     let wantsText = isStream && !isComplete && outstanding.count < Self.mostOutstanding
     if wantsText, input?.hasArrived ?? false { return speakArrival(on: client) }
     var descriptors = [pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0)]
@@ -110,14 +106,14 @@ struct SaySession: ~Copyable {
     return true
   }
 
-  private mutating func handle(_ reply: Reply, from client: borrowing AgentClient) throws(Refusal) {
+  private mutating func handle(_ reply: Reply, from client: borrowing AgentClient) throws(Failure) {
     switch reply {
     case .event(let event):
       if let shown = follow(event) { try show(shown) }
-    case .failed(let refusal):
+    case .failed(let error):
       let place = outstanding.firstIndex { $0.isCancelled } ?? outstanding.firstIndex { $0.id == nil }
       if let place { outstanding.remove(at: place) }
-      failure = Failure(refusal)
+      failure = Failure(error)
       isComplete = true
     case .more(let id): sendPiece(of: id, on: client)
     case .done, .status, .outdated: break
@@ -126,23 +122,20 @@ struct SaySession: ~Copyable {
 
   /// Brings the utterance up to date that an event is about; returns the event as it is to be shown, if it is.
   private mutating func follow(_ event: AgentEvent) -> AgentEvent? {
-    let id = event.utterance
-    let place = outstanding.firstIndex { utterance in
-      if case .queued = event { return utterance.id == nil }
-      return id != nil && utterance.id == id
-    }
+    guard case .utterance(let happened) = event else { return event }
+    let place = outstanding.firstIndex { $0.id == (happened.kind == .queued ? nil : happened.id) }
     guard let place else { return event }
-    if case .word = event {
+    if case .word = happened.kind {
       losses = 0
       for place in outstanding.indices { outstanding[place].noteGoingOn() }
     }
-    let shown = outstanding[place].follow(event)
-    switch event {
+    let shown = outstanding[place].follow(happened)
+    switch happened.kind {
     case .queued where request.isDetached: outstanding.remove(at: place)
     case .finished: outstanding.remove(at: place)
     default: break
     }
-    return shown
+    return shown.map { .utterance($0) }
   }
 
   private mutating func sendPiece(of id: Int, on client: borrowing AgentClient) {
@@ -153,10 +146,10 @@ struct SaySession: ~Copyable {
     _ = client.send(.text(utterance: id, text: piece ?? "", isLast: piece == nil))
   }
 
-  private mutating func show(_ event: AgentEvent) throws(Refusal) {
+  private mutating func show(_ event: AgentEvent) throws(Failure) {
     guard !json else { return try terminal.write(event) }
-    switch event {
-    case .warning(_, let text): terminal.report(TerminalText.sanitized("speakcall: \(text)."))
+    switch event.utterance?.kind {
+    case .warning(let text): terminal.report(TerminalText.sanitized("speakcall: \(text)."))
     case .paused where !hasToldOfPause:
       hasToldOfPause = true
       terminal.report("speakcall: speech is paused. Next: speakcall resume")
@@ -167,14 +160,7 @@ struct SaySession: ~Copyable {
 
 extension Terminal {
   /// Writes an event as one line of JSON.
-  func write(_ event: AgentEvent) throws(Refusal) {
-    do { try write(String(decoding: Wire().encode(event), as: UTF8.self) + "\n") } catch { throw Refusal(error) }
-  }
-}
-
-extension Refusal {
-  /// Creates the refusal for a failure of the command itself.
-  init(_ failure: Failure) {
-    self.init(status: failure.status.rawValue, message: failure.message, next: failure.next)
+  func write(_ event: AgentEvent) throws(Failure) {
+    try write(String(decoding: Wire().encode(event), as: UTF8.self) + "\n")
   }
 }

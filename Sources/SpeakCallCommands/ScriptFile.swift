@@ -50,9 +50,8 @@ struct ScriptFile {
         let hint = nearest.first.map { "; did you mean '\($0)'?" } ?? ""
         throw .usage("--cast names '\(speaker)', who does not speak in '\(name)'\(hint)", command: command)
       case .voice(let speaker, let error):
-        let refusal = Refusal(error)
-        throw Failure(
-          ExitStatus(rawValue: refusal.status) ?? .failure, "--cast \(speaker): \(refusal.message)", next: refusal.next)
+        let failure = Failure(error)
+        throw Failure(failure.status, "--cast \(speaker): \(failure.message)", next: failure.next)
       case .script(let errors):
         throw Self.failure(errors, in: name, for: command, on: context.terminal)
       }

@@ -19,7 +19,7 @@ public struct AgentClient: ~Copyable {
   /// Sends a request to the agent, starting one where none runs, and waits for the first reply, which stays unread.
   ///
   /// An agent of another version is waited for until it has spoken and left.
-  public static func begin(_ action: Request.Action, _ paths: XDGPaths) throws(Refusal) -> AgentClient {
+  public static func begin(_ action: Request.Action, _ paths: XDGPaths) throws(AgentError) -> AgentClient {
     var attempts = 0
     while attempts < mostAttempts {
       var client = try connect(paths)
@@ -30,17 +30,17 @@ public struct AgentClient: ~Copyable {
         attempts += 1
       }
     }
-    throw Refusal(.internalError, "the agent ends as soon as it is started", next: "cat '\(paths.log)'")
+    throw .agentEndsAtOnce(log: paths.log)
   }
 
   /// Connects to the agent, starting one where none runs, without waiting for anything.
-  public static func connect(_ paths: XDGPaths) throws(Refusal) -> AgentClient {
+  public static func connect(_ paths: XDGPaths) throws(AgentError) -> AgentClient {
     do throws(FileError) {
       try paths.prepareRuntime()
       if let descriptor = try AgentSocket.connect(paths.socket) { return AgentClient(descriptor: descriptor) }
       return AgentClient(descriptor: try start(paths))
     } catch {
-      throw Refusal(error)
+      throw .file(error)
     }
   }
 
@@ -73,7 +73,7 @@ public struct AgentClient: ~Copyable {
   }
 
   /// The next reply that has already arrived, without waiting.
-  public mutating func arrivedReply() throws(Refusal) -> Reply? {
+  public mutating func arrivedReply() throws(AgentError) -> Reply? {
     guard let end = buffer.firstIndex(of: 0x0A) else { return nil }
     let line = buffer[..<end]
     defer { buffer.removeSubrange(...end) }
@@ -81,7 +81,7 @@ public struct AgentClient: ~Copyable {
   }
 
   /// Waits for the next reply; nil when the agent has closed the connection.
-  public mutating func nextReply() throws(Refusal) -> Reply? {
+  public mutating func nextReply() throws(AgentError) -> Reply? {
     awaitLine() ? try arrivedReply() : nil
   }
 
@@ -105,10 +105,9 @@ public struct AgentClient: ~Copyable {
     return true
   }
 
-  private func reply(in line: ArraySlice<UInt8>) throws(Refusal) -> Reply {
+  private func reply(in line: ArraySlice<UInt8>) throws(AgentError) -> Reply {
     do { return try wire.decode(Reply.self, from: Array(line)) } catch {
-      throw Refusal(
-        .internalError, "the agent's answer cannot be read: \(String(decoding: line, as: UTF8.self)) (\(error))")
+      throw .malformedReply(String(decoding: line, as: UTF8.self), reason: UserDocument.reason(error))
     }
   }
 }

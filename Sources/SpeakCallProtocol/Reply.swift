@@ -1,9 +1,9 @@
 /// One line from the agent to a command.
 public enum Reply: Codable, Sendable, Equatable {
   /// The request was carried out.
-  case done(message: String?)
+  case done(Remark?)
   /// The request failed, or could not be carried out.
-  case failed(Refusal)
+  case failed(AgentError)
   case status(StatusReport)
   case event(AgentEvent)
   /// The utterance is running out of text.
@@ -12,19 +12,11 @@ public enum Reply: Codable, Sendable, Equatable {
   case outdated(version: String)
 }
 
-/// Why a request was refused: what failed, the exit status that goes with it, and the next command to type.
-public struct Refusal: Error, Codable, Sendable, Equatable {
-  /// The status with which the command exits.
-  public var status: Int32
-  /// What failed, with the value that it failed on.
-  public var message: String
-  /// What the user can do, one sentence.
-  public var next: String?
-
-  /// Creates a refusal.
-  public init(status: Int32, message: String, next: String? = nil) {
-    self.status = status
-    self.message = message
-    self.next = next
-  }
+/// A note on a request that was carried out.
+public enum Remark: String, Codable, Sendable {
+  case nothingIsSpoken, alreadyPaused, notPaused
+  /// Speech resumes when the call is taken off hold.
+  case resumesWithCall
+  /// Speech resumes when the sound server is back.
+  case resumesWithServer
 }

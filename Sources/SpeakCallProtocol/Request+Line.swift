@@ -22,7 +22,7 @@ extension Request.Action {
       }
     case .enable(let microphone, let applications, let hear):
       line.object("enable") { line in
-        line.text("microphone", microphone)
+        line.text("microphone", microphone.rawValue)
         line.texts("applications", applications)
         line.number("hear", hear)
       }

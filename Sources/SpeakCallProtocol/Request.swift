@@ -1,3 +1,4 @@
+import CallRouting
 import SystemSupport
 
 /// One line from a command to the agent.
@@ -8,7 +9,7 @@ public struct Request: Decodable, Sendable, Equatable {
     /// A further piece of the utterance that the agent asked more of.
     case text(utterance: Int, text: String, isLast: Bool)
     /// `hear` is the level in decibels at which the user hears the speech too; absent for not at all.
-    case enable(microphone: String, applications: [String], hear: Double? = nil)
+    case enable(microphone: MicrophoneIntent.Mode, applications: [String], hear: Double? = nil)
     case disable
     /// One status report, or one after each change.
     case status(watch: Bool)

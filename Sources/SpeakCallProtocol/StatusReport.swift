@@ -1,3 +1,6 @@
+import CallRouting
+import UserData
+
 /// What `speakcall status` tells: permission, injection, calls, microphone, speech, server and agent.
 ///
 /// Encodes to exactly the JSON of `status --json`.
@@ -7,7 +10,7 @@ public struct StatusReport: Codable, Sendable, Equatable {
     /// A Boolean value that indicates whether speech is switched into calls.
     public var enabled: Bool
     /// `mix`, `duck` or `mute`.
-    public var microphone: String
+    public var microphone: MicrophoneIntent.Mode
     /// The apps whose calls are meant, when not all are.
     public var applications: [String]?
     /// Whether the user hears the speech on the default output too; absent if not.
@@ -18,7 +21,8 @@ public struct StatusReport: Codable, Sendable, Equatable {
     public var advice: String?
 
     package init(
-      enabled: Bool, microphone: String, applications: [String]? = nil, hear: Bool? = nil, hearLevel: Double? = nil,
+      enabled: Bool, microphone: MicrophoneIntent.Mode, applications: [String]? = nil, hear: Bool? = nil,
+      hearLevel: Double? = nil,
       advice: String? = nil
     ) {
       self.enabled = enabled
@@ -39,7 +43,7 @@ public struct StatusReport: Codable, Sendable, Equatable {
     /// The process that owns the stream.
     public var pid: Int32?
     /// `active`, or `held` while the stream is corked.
-    public var state: String
+    public var state: CallStream.State
     /// The name of the source that the stream reads.
     public var source: String
     /// Whether the stream reads the virtual microphone.
@@ -52,7 +56,8 @@ public struct StatusReport: Codable, Sendable, Equatable {
     public var advice: String?
 
     package init(
-      application: String, binary: String? = nil, pid: Int32? = nil, state: String, source: String, attached: Bool,
+      application: String, binary: String? = nil, pid: Int32? = nil, state: CallStream.State, source: String,
+      attached: Bool,
       movable: Bool, reason: String, advice: String? = nil
     ) {
       self.application = application
@@ -101,6 +106,11 @@ public struct StatusReport: Codable, Sendable, Equatable {
 
   /// What is being said.
   public struct Speech: Codable, Sendable, Equatable {
+    /// The states of speech.
+    public enum State: String, Codable, Sendable {
+      case idle, speaking, paused
+    }
+
     /// A text that waits.
     public struct Queued: Codable, Sendable, Equatable {
       /// The number of the utterance.
@@ -118,8 +128,8 @@ public struct StatusReport: Codable, Sendable, Equatable {
       }
     }
 
-    /// `idle`, `speaking` or `paused`.
-    public var state: String
+    /// The state of speech.
+    public var state: State
     /// The text that is being spoken, or that goes on when speech does.
     public var text: String?
     /// How many utterances wait behind the one being spoken.
@@ -127,7 +137,7 @@ public struct StatusReport: Codable, Sendable, Equatable {
     /// The first of those that wait, in their order; absent when none does.
     public var queue: [Queued]?
 
-    package init(state: String, text: String? = nil, queued: Int, queue: [Queued]? = nil) {
+    package init(state: State, text: String? = nil, queued: Int, queue: [Queued]? = nil) {
       self.state = state
       self.text = text
       self.queued = queued
@@ -168,7 +178,7 @@ public struct StatusReport: Codable, Sendable, Equatable {
   }
 
   /// `granted`, `denied`, `undetermined` or `serviceDisabled`.
-  public var permission: String
+  public var permission: Permission
   /// Why permission is not granted, when there is more to say than its name.
   public var permissionReason: String?
   /// Whether speech is switched into calls, and how.
@@ -189,7 +199,7 @@ public struct StatusReport: Codable, Sendable, Equatable {
   public var problems: [String]?
 
   package init(
-    permission: String, permissionReason: String? = nil, injection: Injection, calls: [Call], others: [Other],
+    permission: Permission, permissionReason: String? = nil, injection: Injection, calls: [Call], others: [Other],
     virtualMicrophone: Microphone, speech: Speech, server: Server, agent: Agent, problems: [String]? = nil
   ) {
     self.permission = permission

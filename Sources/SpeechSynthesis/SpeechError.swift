@@ -1,5 +1,5 @@
 /// A failure of speech synthesis.
-public enum SpeechError: Error, Sendable, Equatable {
+public enum SpeechError: Error, Sendable, Equatable, Codable {
   /// No voice has this name, identifier or language; `nearest` are the known names most like it.
   case unknownVoice(name: String, nearest: [String])
 
@@ -37,7 +37,7 @@ public enum SpeechError: Error, Sendable, Equatable {
   case cancelled
 
   /// A value out of its range, in the words of the user.
-  public struct OutOfRange: Sendable, Equatable {
+  public struct OutOfRange: Sendable, Equatable, Codable {
     /// The name of the setting.
     public let setting: String
     /// The refused value.

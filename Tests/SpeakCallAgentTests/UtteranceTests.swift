@@ -69,7 +69,7 @@ import Testing
     if isPossible {
       #expect(throws: Never.self) { try request.check() }
     } else {
-      #expect(throws: Refusal.self) { try request.check() }
+      #expect(throws: AgentError.self) { try request.check() }
     }
   }
 }

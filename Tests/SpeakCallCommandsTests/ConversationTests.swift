@@ -41,7 +41,7 @@ private struct Play {
       }
       lastID += 1
       queue.append((lastID, say))
-      tell(.queued(id: lastID))
+      tell(.utterance(lastID, .queued))
     }
   }
 
@@ -50,24 +50,24 @@ private struct Play {
   }
 
   mutating func start(at clock: Double = 100) {
-    tell(.started(id: queue[0].id, text: queue[0].request.text, voice: "en", clock: clock))
+    tell(.utterance(queue[0].id, .started(text: queue[0].request.text, voice: "en", clock: clock)))
   }
 
   mutating func hear(_ offset: Int, at time: Double) {
-    tell(.word(id: queue[0].id, offset: offset, length: 4, time: time))
+    tell(.utterance(queue[0].id, .word(offset: offset, length: 4, time: time)))
   }
 
   mutating func finish(after seconds: Double = 2) {
-    tell(.finished(id: queue.removeFirst().id, seconds: seconds))
+    tell(.utterance(queue.removeFirst().id, .finished(seconds: seconds)))
     exchange()
   }
 
   mutating func cancel(
-    _ id: Int, _ reason: AgentEvent.CancelReason, status: SpeakCallProtocol.ExitStatus = .failure, at moment: Double = 0
+    _ id: Int, _ reason: CancelReason, at moment: Double = 0
   ) {
     queue.removeAll { $0.id == id }
-    tell(.cancelled(id: id, reason: reason, spoken: 0), at: moment)
-    _ = conversation.handle(.failed(.init(status: status.rawValue, message: "\(reason)")), at: moment)
+    tell(.utterance(id, .cancelled(reason, spoken: 0)), at: moment)
+    _ = conversation.handle(.failed(.cancelled(reason, spoken: 0)), at: moment)
   }
 
   mutating func loseAgent() {
@@ -118,7 +118,7 @@ private struct Play {
     play.start()
     play.hear(5, at: 0.4)
     #expect(play.conversation.word == 5..<9)
-    play.tell(.level(id: 1, level: -20, time: 0.5))
+    play.tell(.utterance(1, .level(-20, time: 0.5)))
     #expect(play.conversation.level == -20)
     play.finish()
     #expect(play.conversation.word == nil && play.conversation.level == nil && play.conversation.position == 1)
@@ -154,11 +154,11 @@ private struct Play {
     let sent = play.conversation.nextRequests()
     #expect(sent.isEmpty)
     play.start()
-    play.tell(.finished(id: 1, seconds: 2))
+    play.tell(.utterance(1, .finished(seconds: 2)))
     let further = play.conversation.nextRequests()
     #expect(further.count == 1, "quote 4 is sent and has no number yet")
     play.conversation.goBack()
-    play.tell(.queued(id: 5))
+    play.tell(.utterance(5, .queued))
     let requests = play.conversation.nextRequests()
     #expect(requests.contains(.cancel(utterances: [5])))
   }
@@ -191,7 +191,7 @@ private struct Play {
   @Test func aLossEndsTheRest() {
     var play = Play()
     play.start()
-    play.cancel(1, .permissionWithdrawn, status: .noPermission)
+    play.cancel(1, .permissionWithdrawn)
     play.exchange()
     #expect(play.others == [.cancel(utterances: [2, 3, 4])])
     #expect(play.conversation.isOver && play.conversation.failure?.status == .noPermission)
@@ -201,7 +201,7 @@ private struct Play {
     var conversation = Play(quotes: 1).conversation
     conversation.agentWasLost()
     _ = conversation.nextRequests()
-    _ = conversation.handle(.failed(.init(status: 75, message: "no call")), at: 0)
+    _ = conversation.handle(.failed(.call(.noCall)), at: 0)
     #expect(conversation.isOver && conversation.failure?.status == .temporaryFailure)
   }
 
@@ -214,13 +214,13 @@ private struct Play {
     play.exchange()
     #expect(play.texts == ["quote 0.", "This is quote 1.", "This is quote 2.", "This is quote 3."])
     #expect(play.queue[0].request.resumption == .init(offset: 8, seconds: 0.8))
-    play.tell(.resumed(id: 1, offset: 8, time: 0.8, clock: 110))
+    play.tell(.utterance(1, .resumed(offset: 8, time: 0.8, clock: 110)))
     play.hear(8, at: 0.8)
     play.finish()
     let heard = play.conversation.takeHeard()
     #expect(heard.map(\.quote) == [0] && heard.first?.words.map(\.offset) == [5, 8])
     #expect(abs((heard.first?.end ?? 0) - 11.2) < 1e-6)
-    #expect(play.shown.filter { if case .started = $0 { true } else { false } }.count == 1)
+    #expect(play.shown.filter { if case .started = $0.utterance?.kind { true } else { false } }.count == 1)
   }
 
   @Test func heldSpeechIsHeldByAnotherAgent() {
@@ -229,16 +229,16 @@ private struct Play {
     play.hear(0, at: 0)
     play.conversation.togglePause()
     play.exchange()
-    play.tell(.paused(id: 1))
+    play.tell(.utterance(1, .paused))
     #expect(play.others == [.pause] && play.conversation.isPaused)
     play.loseAgent()
     play.exchange()
     #expect(play.queue.map(\.request.isHeld) == [true, true, true, true])
-    for id in 1...4 { play.tell(.paused(id: id)) }
+    for id in 1...4 { play.tell(.utterance(id, .paused)) }
     play.conversation.togglePause()
     play.exchange()
     #expect(play.others == [.pause, .resume] && !play.conversation.isPaused)
-    play.tell(.resumed(id: 1, offset: 0, time: 0, clock: 110))
+    play.tell(.utterance(1, .resumed(offset: 0, time: 0, clock: 110)))
     play.loseAgent()
     play.exchange()
     #expect(play.queue.map(\.request.isHeld) == [nil, nil, nil, nil])
@@ -247,9 +247,9 @@ private struct Play {
   @Test func aPauseFromElsewhereShows() {
     var play = Play()
     play.start()
-    play.tell(.paused(id: 1))
+    play.tell(.utterance(1, .paused))
     #expect(play.conversation.isPaused)
-    play.tell(.resumed(id: 1, offset: 0, time: 0, clock: 105))
+    play.tell(.utterance(1, .resumed(offset: 0, time: 0, clock: 105)))
     #expect(!play.conversation.isPaused)
   }
 
@@ -271,7 +271,7 @@ private struct Play {
     play.start()
     play.conversation.togglePause()
     play.exchange()
-    play.tell(.paused(id: 1))
+    play.tell(.utterance(1, .paused))
     play.conversation.leave()
     play.exchange()
     #expect(play.others == [.pause, .cancel(utterances: [1, 2, 3, 4]), .resume])
@@ -282,8 +282,8 @@ private struct Play {
     var play = Play(quotes: 2)
     play.start(at: 100)
     play.hear(0, at: 0.02)
-    play.tell(.paused(id: 1))
-    play.tell(.resumed(id: 1, offset: 0, time: 0.02, clock: 105))
+    play.tell(.utterance(1, .paused))
+    play.tell(.utterance(1, .resumed(offset: 0, time: 0.02, clock: 105)))
     play.hear(0, at: 0.02)
     play.hear(5, at: 0.5)
     play.finish(after: 1.5)

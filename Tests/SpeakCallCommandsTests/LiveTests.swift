@@ -81,8 +81,8 @@ import Testing
     #expect(sent == ["last", "first"])
     let more = own.send()
     #expect(more.isEmpty)
-    _ = own.follow(.event(.queued(id: 7)))
-    _ = own.follow(.event(.queued(id: 8)))
+    _ = own.follow(.event(.utterance(7, .queued)))
+    _ = own.follow(.event(.utterance(8, .queued)))
     #expect(own.line(of: 7)?.text == "last" && own.line(of: 8)?.text == "first")
     #expect(own.lines.map(\.text) == ["first", "last"])
   }
@@ -91,15 +91,15 @@ import Testing
     var own = OwnLines()
     for text in ["one two three", "four", "five"] { own.add(request(text)) }
     _ = own.send()
-    for id in 1...3 { _ = own.follow(.event(.queued(id: id))) }
-    #expect(own.follow(.event(.word(id: 1, offset: 4, length: 3, time: 1))) == nil)
+    for id in 1...3 { _ = own.follow(.event(.utterance(id, .queued))) }
+    #expect(own.follow(.event(.utterance(1, .word(offset: 4, length: 3, time: 1)))) == nil)
     let goesOn = own.noteLoss()
     #expect(goesOn)
     own.add(request("six", .next))
     let again = texts(own.send())
     #expect(again == ["two three", "four", "five", "six"])
-    for id in 1...4 { _ = own.follow(.event(.queued(id: id))) }
-    let (line, ending) = own.follow(.event(.finished(id: 1, seconds: 2))) ?? (own.lines[1], .cancelled(.failed))
+    for id in 1...4 { _ = own.follow(.event(.utterance(id, .queued))) }
+    let (line, ending) = own.follow(.event(.utterance(1, .finished(seconds: 2)))) ?? (own.lines[1], .cancelled(.failed))
     #expect(line.text == "one two three" && ending == .heard)
     let goesOnAgain = own.noteLoss()
     #expect(goesOnAgain)
@@ -129,10 +129,10 @@ import Testing
     own.add(request("one"))
     own.add(request("two"))
     _ = own.send()
-    _ = own.follow(.event(.queued(id: 1)))
-    #expect(own.follow(.event(.cancelled(id: 1, reason: .stopped, spoken: 0)))?.ending == .cancelled(.stopped))
-    #expect(own.follow(.failed(Refusal(.failure, "stopped"))) == nil)
-    let refusal = Refusal(.temporaryFailure, "no call")
+    _ = own.follow(.event(.utterance(1, .queued)))
+    #expect(own.follow(.event(.utterance(1, .cancelled(.stopped, spoken: 0))))?.ending == .cancelled(.stopped))
+    #expect(own.follow(.failed(.cancelled(.stopped, spoken: 0))) == nil)
+    let refusal = AgentError.call(.noCall)
     let refused = own.follow(.failed(refusal))
     #expect(refused?.ending == .refused(refusal) && refused?.line.text == "two")
   }
@@ -141,7 +141,7 @@ import Testing
     var own = OwnLines()
     own.add(request("", isComplete: false))
     _ = own.send()
-    _ = own.follow(.event(.queued(id: 4)))
+    _ = own.follow(.event(.utterance(4, .queued)))
     #expect(own.typedLine?.id == 4)
     #expect(own.piece(for: 4, ready: "Hello ") == .text(utterance: 4, text: "Hello ", isLast: false))
     own.closeTypedLine(with: "dear.")
@@ -158,7 +158,7 @@ import Testing
     var own = OwnLines()
     own.add(request("", isComplete: false))
     _ = own.send()
-    _ = own.follow(.event(.queued(id: 4)))
+    _ = own.follow(.event(.utterance(4, .queued)))
     #expect(own.piece(for: 4, ready: "") == .text(utterance: 4, text: "", isLast: true))
     #expect(own.typedLine == nil)
     #expect(own.piece(for: 99, ready: "x") == nil)

@@ -6,9 +6,9 @@ import Testing
 @Suite struct LiveViewTests {
   private func scene(_ text: String, word: Range<Int>? = nil) -> LiveScene {
     var scene = LiveScene()
-    _ = scene.follow(.started(id: 1, text: text, voice: "en", clock: 0), text: { _ in nil })
+    _ = scene.follow(.utterance(1, .started(text: text, voice: "en", clock: 0)), text: { _ in nil })
     if let word {
-      _ = scene.follow(.word(id: 1, offset: word.lowerBound, length: word.count, time: 0), text: { _ in nil })
+      _ = scene.follow(.utterance(1, .word(offset: word.lowerBound, length: word.count, time: 0)), text: { _ in nil })
     }
     return scene
   }

@@ -3,6 +3,7 @@ import Testing
 
 @testable import SpeakCallCommands
 @testable import SpeakCallProtocol
+@testable import UserData
 
 @Suite struct StatusViewTests {
   private static let json = """
@@ -39,12 +40,12 @@ import Testing
 
   @Test func nothingInOrder() throws {
     let report = try report {
-      $0.permission = "denied"
+      $0.permission = .denied
       $0.permissionReason = "/c/permission: a symbolic link"
       $0.injection.enabled = false
       $0.calls[0].attached = false
       $0.calls[0].movable = false
-      $0.calls[0].state = "held"
+      $0.calls[0].state = .held
       $0.calls[0].source = "mic"
       $0.calls[0].binary = nil
       $0.calls[0].advice = "choose SpeakCall Microphone in the app"
@@ -55,7 +56,7 @@ import Testing
       $0.others = []
       $0.virtualMicrophone = try JSONDecoder().decode(
         StatusReport.Microphone.self, from: Data(#"{"present":false,"readers":0}"#.utf8))
-      $0.speech.state = "idle"
+      $0.speech.state = .idle
       $0.speech.text = nil
       $0.speech.queued = 0
       $0.server.connected = false
@@ -78,11 +79,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("undetermined", "Permission   not decided yet; decide with: speakcall permission grant"),
-    ("serviceDisabled", "Permission   switched off by the administrator"),
-    ("newer", "Permission   newer"),
+    (Permission.undetermined, "Permission   not decided yet; decide with: speakcall permission grant"),
+    (.serviceDisabled, "Permission   switched off by the administrator"),
   ])
-  func otherPermissions(permission: String, line: String) throws {
+  func otherPermissions(permission: Permission, line: String) throws {
     let report = try report { $0.permission = permission }
     #expect(StatusView(report: report, colour: false).lines.first == line)
   }

@@ -9,8 +9,8 @@ import Testing
       .disable, .stop, .skip, .pause, .resume, .repeat, .events, .status(watch: true), .status(watch: false),
       .cancel(utterances: []), .cancel(utterances: [7, -1, .max]),
       .text(utterance: 3, text: "and ", isLast: false),
-      .enable(microphone: "mix", applications: []),
-      .enable(microphone: "duck", applications: ["Chromium", "a \"b\" \\ c"], hear: -6.5),
+      .enable(microphone: .mix, applications: []),
+      .enable(microphone: .duck, applications: ["Chromium", "a \"b\" \\ c"], hear: -6.5),
       .say(SayRequest(text: "", settings: SpeechSettings())),
       .say(full),
     ] as [Request.Action])

@@ -23,7 +23,7 @@ enum AgentCommand: Command {
 
   static func run(_ arguments: ParsedArguments, in context: CommandContext) throws(Failure) -> ExitStatus {
     let paths = try context.paths()
-    do throws(Refusal) {
+    do throws(AgentError) {
       try AgentProcess.run(
         paths: paths, inheritsSocket: arguments[inheritSocket],
         idleLimit: .seconds(arguments[idle] ?? 60), serverLimit: .seconds(arguments[noServer] ?? 3600))

@@ -28,7 +28,7 @@ enum EnableCommand: Command {
     try PermissionGate.pass(in: context)
     let report = try context.status(
       after: .enable(
-        microphone: try context.microphoneMode(arguments[microphone]).rawValue, applications: arguments[applications],
+        microphone: try context.microphoneMode(arguments[microphone]), applications: arguments[applications],
         hear: arguments[hear]))
     if let advice = report.injection.advice {
       context.terminal.report(TerminalText.sanitized("speakcall: \(advice)"))

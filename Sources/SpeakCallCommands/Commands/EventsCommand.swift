@@ -23,25 +23,21 @@ enum EventsCommand: Command {
   static func run(_ arguments: ParsedArguments, in context: CommandContext) throws(Failure) -> ExitStatus {
     let paths = try context.paths()
     var losses = 0
-    do throws(Refusal) {
-      while losses < mostLosses {
-        let start = ContinuousClock.now
-        var client = try AgentClient.begin(.events, paths)
-        guard try follow(&client, on: context.terminal) else { return .success }
-        losses = .now - start < shortLife ? losses + 1 : 0
-      }
-      throw Refusal(.internalError, "the agent ends as soon as it is started", next: "cat '\(paths.log)'")
-    } catch {
-      throw Failure(error)
+    while losses < mostLosses {
+      let start = ContinuousClock.now
+      var client = try AgentClient.start(.events, paths)
+      guard try follow(&client, on: context.terminal) else { return .success }
+      losses = .now - start < shortLife ? losses + 1 : 0
     }
+    throw Failure(.agentEndsAtOnce(log: paths.log))
   }
 
   /// Prints events until the agent ends; returns false when nobody reads them any more.
-  private static func follow(_ client: inout AgentClient, on terminal: Terminal) throws(Refusal) -> Bool {
+  private static func follow(_ client: inout AgentClient, on terminal: Terminal) throws(Failure) -> Bool {
     while true {
-      while let reply = try client.arrivedReply() {
+      while let reply = try client.takeReply() {
         if case .event(let event) = reply { try terminal.write(event) }
-        if case .failed(let refusal) = reply { throw refusal }
+        if case .failed(let error) = reply { throw Failure(error) }
       }
       var descriptors = [
         pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0),

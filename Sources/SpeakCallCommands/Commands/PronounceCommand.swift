@@ -85,7 +85,7 @@ enum PronounceCommand: Command {
       guard let phonemes = entry.phonemes else { return nil }
       return try InstalledVoices.unreadable(phonemes: phonemes, voice: voice, environment: context.environment)
     } catch {
-      throw Failure(Refusal(error))
+      throw Failure(error)
     }
   }
 

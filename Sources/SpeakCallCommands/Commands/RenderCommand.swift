@@ -74,7 +74,7 @@ enum RenderCommand: Command {
     let title = arguments[SayCommand.file].map(name) ?? (words.isEmpty || words == "-" ? nil : words)
     let renderer = SpeechRenderer(environment: context.environment)
     let voice: Voice
-    do { voice = try renderer.check(settings) } catch { throw Failure(Refusal(error)) }
+    do { voice = try renderer.check(settings) } catch { throw Failure(error) }
     var session = try RenderSession(
       output: output, captions: arguments[captions],
       information: .init(title: title, comment: settings.voice ?? voice.languages.first ?? voice.name), in: context)

@@ -14,20 +14,16 @@ enum RepeatCommand: Command {
 
   static func run(_ arguments: ParsedArguments, in context: CommandContext) throws(Failure) -> ExitStatus {
     let paths = try context.paths()
-    do throws(Refusal) {
-      var client = try AgentClient.begin(.repeat, paths)
-      while let reply = try client.nextReply() {
-        switch reply {
-        case .event(let event):
-          if arguments[json] { try context.terminal.write(event) }
-          if case .finished = event { return .success }
-        case .failed(let refusal): throw refusal
-        case .done, .status, .more, .outdated: break
-        }
+    var client = try AgentClient.start(.repeat, paths)
+    while let reply = try client.awaitReply() {
+      switch reply {
+      case .event(let event):
+        if arguments[json] { try context.terminal.write(event) }
+        if case .finished = event.utterance?.kind { return .success }
+      case .failed(let error): throw Failure(error)
+      case .done, .status, .more, .outdated: break
       }
-      throw Refusal(.internalError, "the agent ended before the text did", next: "cat '\(paths.log)'")
-    } catch {
-      throw Failure(error)
     }
+    throw Failure.agentLost(before: "the text", log: paths.log)
   }
 }

@@ -12,18 +12,14 @@ enum StatusCommand: Command {
   static func run(_ arguments: ParsedArguments, in context: CommandContext) throws(Failure) -> ExitStatus {
     let isWatching = arguments[watch]
     let paths = try context.paths()
-    do throws(Refusal) {
-      var client = try AgentClient.begin(.status(watch: isWatching), paths)
-      var last: String?
-      while let reply = try client.nextReply() {
-        guard case .status(let report) = reply else { continue }
-        let text = text(of: report, as: arguments[json], on: context.terminal)
-        if text != last { try write(text, after: last, json: arguments[json], to: context.terminal) }
-        last = text
-        guard isWatching else { return .success }
-      }
-    } catch {
-      throw Failure(error)
+    var client = try AgentClient.start(.status(watch: isWatching), paths)
+    var last: String?
+    while let reply = try client.awaitReply() {
+      guard case .status(let report) = reply else { continue }
+      let text = text(of: report, as: arguments[json], on: context.terminal)
+      if text != last { try write(text, after: last, json: arguments[json], to: context.terminal) }
+      last = text
+      guard isWatching else { return .success }
     }
     throw Failure(.internalError, "the agent ended", next: "speakcall status")
   }
@@ -35,9 +31,9 @@ enum StatusCommand: Command {
 
   private static func write(
     _ text: String, after last: String?, json: Bool, to terminal: Terminal
-  ) throws(Refusal) {
+  ) throws(Failure) {
     // On a terminal the new report takes the place of the old one; in a pipe it follows it.
     let separator = last == nil || json ? "" : terminal.allowsColour ? "\u{1B}[H\u{1B}[J" : "\n"
-    do { try terminal.write(separator + text) } catch { throw Refusal(error) }
+    try terminal.write(separator + text)
   }
 }

@@ -21,7 +21,7 @@ enum VoicesCommand: Command {
   static func run(_ arguments: ParsedArguments, in context: CommandContext) throws(Failure) -> ExitStatus {
     let language = arguments[language]
     let voices: [Voice]
-    do { voices = try InstalledVoices.list(language: language) } catch { throw Failure(Refusal(error)) }
+    do { voices = try InstalledVoices.list(language: language) } catch { throw Failure(error) }
     if let language, voices.isEmpty {
       throw Failure(.usage, "there is no voice for '\(language)'", next: "speakcall voices")
     }

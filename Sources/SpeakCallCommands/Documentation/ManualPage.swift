@@ -110,3 +110,24 @@ enum ManualPage {
     ("$XDG_RUNTIME_DIR/speakcall/", "The agent's socket; without XDG_RUNTIME_DIR it is in /tmp/speakcall-UID/."),
   ]
 }
+
+extension ExitStatus {
+  /// The meaning of the status, for the manual page.
+  var meaning: String {
+    switch self {
+    case .success: "Done."
+    case .failure: "Another failure."
+    case .usage: "The command line is wrong."
+    case .dataError: "The script, the SSML or the text's encoding is wrong."
+    case .noInput: "There is no such input file."
+    case .unavailable: "There is no sound server."
+    case .internalError: "An error in speakcall itself."
+    case .cannotCreate: "The output cannot be written."
+    case .temporaryFailure: "No call is active, or it ended before the speech did."
+    case .noPermission: "There is no permission to speak into calls."
+    case .configuration: "Injection is off."
+    case .interrupted: "Interrupted by Ctrl-C."
+    case .terminated: "Ended by SIGTERM."
+    }
+  }
+}

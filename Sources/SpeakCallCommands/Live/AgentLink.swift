@@ -15,9 +15,9 @@ struct AgentLink: ~Copyable {
   var isConnected: Bool { descriptors.speech >= 0 }
 
   /// Connects, starting an agent where none runs, and asks to be told of everything.
-  mutating func connect() throws(Refusal) {
-    let speech = try AgentClient.connect(paths)
-    let control = try AgentClient.connect(paths)
+  mutating func connect() throws(Failure) {
+    let speech = try AgentClient.open(paths)
+    let control = try AgentClient.open(paths)
     descriptors = (speech.descriptor, control.descriptor)
     self.speech = consume speech
     self.control = consume control
@@ -49,8 +49,8 @@ struct AgentLink: ~Copyable {
   mutating func receiveControl() -> Bool { control?.receive() ?? false }
 
   /// The next reply about speech that has arrived.
-  mutating func speechReply() throws(Refusal) -> Reply? { try speech?.arrivedReply() }
+  mutating func speechReply() throws(Failure) -> Reply? { try speech?.takeReply() }
 
   /// The next report, event or answer to a command that has arrived.
-  mutating func controlReply() throws(Refusal) -> Reply? { try control?.arrivedReply() }
+  mutating func controlReply() throws(Failure) -> Reply? { try control?.takeReply() }
 }

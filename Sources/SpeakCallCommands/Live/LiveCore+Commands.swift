@@ -30,10 +30,9 @@ extension LiveCore {
   }
 
   private func setMicrophone(_ value: String?, _ name: LiveCommandName) {
-    let present = scene.report?.injection.microphone ?? MicrophoneIntent.Mode.mix.rawValue
-    let mode = value ?? (name == .enable ? present : "")
-    guard MicrophoneIntent.Mode(rawValue: mode) != nil else {
-      return note("– /\(name.rawValue) takes \(name.values.joined(separator: ", ")), not '\(mode)'")
+    let present = name == .enable ? scene.report?.injection.microphone ?? .mix : nil
+    guard let mode = value.map(MicrophoneIntent.Mode.init) ?? present else {
+      return note("– /\(name.rawValue) takes \(name.values.joined(separator: ", ")), not '\(value ?? "")'")
     }
     // All else that was wanted stays so.
     let injection = scene.report?.injection

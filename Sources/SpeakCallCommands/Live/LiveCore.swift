@@ -113,7 +113,7 @@ final class LiveCore {
 
   /// Holds the speech, or lets it go on.
   func togglePause() {
-    command(scene.isPaused || scene.report?.speech.state == "paused" ? .resume : .pause)
+    command(scene.isPaused || scene.report?.speech.state == .paused ? .resume : .pause)
   }
 
   /// Changes the unit that is spoken while a line is typed.
@@ -134,7 +134,7 @@ final class LiveCore {
   func connect() {
     lastConnection = .now
     isTold = false
-    do throws(Refusal) {
+    do throws(Failure) {
       try link.connect()
       scene.trouble = nil
     } catch {
@@ -150,7 +150,7 @@ final class LiveCore {
 
   /// Reads what the agent has sent, as `poll` has told for the two descriptors.
   func receive(speech: Bool, control: Bool) {
-    do throws(Refusal) {
+    do throws(Failure) {
       var isGone = false
       if speech { isGone = !link.receiveSpeech() }
       if control { isGone = !link.receiveControl() || isGone }
@@ -174,16 +174,16 @@ final class LiveCore {
     }
     shortLives = lastConnection.duration(to: .now) < .seconds(10) ? shortLives + 1 : 0
     guard shortLives <= Self.mostShortLives else {
-      return fail(Refusal(.internalError, "the agent ends as soon as it is started", next: "cat '\(paths.log)'"))
+      return fail(Failure(.agentEndsAtOnce(log: paths.log)))
     }
     connect()
   }
 
-  private func fail(_ refusal: Refusal) {
+  private func fail(_ failure: Failure) {
     link.disconnect()
     endedOnce = []
     scene.forgetAgent()
-    scene.trouble = "\(refusal.message)\(refusal.next.map { ". Next: \($0)" } ?? "")"
+    scene.trouble = "\(failure.message)\(failure.next.map { ". Next: \($0)" } ?? "")"
     giveBack(own.giveUp())
   }
 
@@ -193,10 +193,10 @@ final class LiveCore {
   }
 
   private func noteEnd(in reply: Reply, isOwn: (Int) -> Bool) {
-    guard case .event(let event) = reply, let id = event.utterance else { return }
-    switch event {
+    guard case .event(.utterance(let event)) = reply else { return }
+    switch event.kind {
     case .finished, .cancelled:
-      if endedOnce.remove(id) == nil, isOwn(id) { endedOnce.insert(id) }
+      if endedOnce.remove(event.id) == nil, isOwn(event.id) { endedOnce.insert(event.id) }
     default: break
     }
   }
@@ -209,12 +209,12 @@ final class LiveCore {
       guard let action = own.piece(for: id, ready: ready) else { return }
       typeAhead.take(ready)
       link.say(action)
-    case .event(.warning(_, let text)): note("– \(text)")
+    case .event(let event): if case .warning(let text) = event.utterance?.kind { note("– \(text)") }
     default: break
     }
     guard let (line, ending) = own.follow(reply) else {
-      if case .event(let event) = reply, let id = event.utterance, let line = own.line(of: id) {
-        scene.setText(line.text, of: id)
+      if case .event(.utterance(let event)) = reply, let line = own.line(of: event.id) {
+        scene.setText(line.text, of: event.id)
       }
       return
     }
@@ -225,9 +225,10 @@ final class LiveCore {
     let isTyped = !line.request.isComplete && line.closing == nil
     switch ending {
     case .heard: break
-    case .refused(let refusal):
+    case .refused(let error):
+      let refusal = Failure(error)
       note("– not said: \(refusal.message)\(Self.advice(on: refusal))")
-      failure = failure ?? ExitStatus(rawValue: refusal.status)
+      failure = failure ?? refusal.status
       if isTyped { typeAhead.waitForEnter() } else { giveBack([line]) }
     case .cancelled(let reason):
       switch reason {
@@ -257,8 +258,10 @@ final class LiveCore {
     case .event(let event):
       let own = own
       if let line = scene.follow(event, text: { own.line(of: $0)?.text }) { note(line) }
-    case .done(let message): if let message { note("– \(message)") }
-    case .failed(let refusal): note("– \(refusal.message)\(Self.advice(on: refusal))")
+    case .done(let remark): if let remark { note("– \(remark.message)") }
+    case .failed(let error):
+      let failure = Failure(error)
+      note("– \(failure.message)\(Self.advice(on: failure))")
     case .more, .outdated: break
     }
   }
@@ -269,11 +272,11 @@ final class LiveCore {
   }
 
   /// What the user can type, in `live` or in another terminal.
-  private static func advice(on refusal: Refusal) -> String {
-    switch ExitStatus(rawValue: refusal.status) {
+  private static func advice(on failure: Failure) -> String {
+    switch failure.status {
     case .configuration: ". Type /enable to switch it on, then Enter again"
     case .temporaryFailure: "; Enter sends it again"
-    default: refusal.next.map { ". Next: \($0)" } ?? ""
+    default: failure.next.map { ". Next: \($0)" } ?? ""
     }
   }
 }

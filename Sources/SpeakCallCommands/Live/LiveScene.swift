@@ -40,28 +40,35 @@ struct LiveScene: Equatable {
   /// `text` tells the user's own texts.
   mutating func follow(_ event: AgentEvent, text: (Int) -> String?) -> String? {
     switch event {
-    case .started(let id, let started, let voice, _):
+    case .utterance(let event): return follow(event, text: text)
+    case .callStarted(let application): return "– in a call: \(application)"
+    case .callEnded(let application): return "– call ended: \(application)"
+    case .permission(let state):
+      return state == .granted ? "– permission granted" : "– no permission to speak any more"
+    case .server(let connected): return connected ? "– the sound server is back" : "– the sound server is gone"
+    case .injection(let enabled, _): return enabled ? nil : "– injection is off"
+    }
+  }
+
+  private mutating func follow(_ event: UtteranceEvent, text: (Int) -> String?) -> String? {
+    let id = event.id
+    switch event.kind {
+    case .started(let started, let voice, _):
       heard = Heard(id: id, text: text(id) ?? started, voice: voice)
       last = heard
-    case .resumed(let id, _, _, _):
+    case .resumed:
       isPaused = false
       if heard?.id != id, let text = text(id) { heard = Heard(id: id, text: text, voice: last?.voice ?? "") }
-    case .word(let id, let offset, let length, _):
+    case .word(let offset, let length, _):
       isPaused = false
       if heard?.id == id { heard?.word = offset..<(offset + length) }
-    case .finished(let id, _): return end(id) { "▸ \($0)" }
-    case .cancelled(let id, let reason, let spoken):
+    case .finished: return end(id) { "▸ \($0)" }
+    case .cancelled(let reason, let spoken):
       return end(id) { text in
         let heard = String(String.UnicodeScalarView(text.unicodeScalars.prefix(spoken)))
         return "▸ \(heard)… (\(Self.phrase(reason)))"
       }
     case .paused: isPaused = true
-    case .callStarted(let application): return "– in a call: \(application)"
-    case .callEnded(let application): return "– call ended: \(application)"
-    case .permission(let state):
-      return state == "granted" ? "– permission granted" : "– no permission to speak any more"
-    case .server(let connected): return connected ? "– the sound server is back" : "– the sound server is gone"
-    case .injection(let enabled, _): return enabled ? nil : "– injection is off"
     case .queued, .quote, .level, .warning: break
     }
     return nil
@@ -80,7 +87,7 @@ struct LiveScene: Equatable {
   }
 
   /// Why speech ended early, for a person.
-  static func phrase(_ reason: AgentEvent.CancelReason) -> String {
+  static func phrase(_ reason: CancelReason) -> String {
     switch reason {
     case .stopped: "stopped"
     case .skipped: "skipped"

@@ -77,7 +77,7 @@ struct LiveView {
     guard let report = scene.report else { return ["connecting …"] }
     var parts = [calls(report)]
     if scene.isLeaving { parts.append("leaving when all is said") }
-    if scene.isPaused || report.speech.state == "paused" { parts.append("paused") }
+    if scene.isPaused || report.speech.state == .paused { parts.append("paused") }
     let queued = report.speech.queued
     if queued > 0 { parts.append("\(queued) waiting") }
     parts.append(report.injection.enabled ? "mic \(report.injection.microphone)" : "injection off")
@@ -91,20 +91,19 @@ struct LiveView {
     guard !report.calls.isEmpty else { return "○ no call" }
     let names = report.calls.map { call in
       let name = TerminalText.sanitized(call.application)
-      if call.state == "held" { return "\(name) on hold" }
+      if call.state == .held { return "\(name) on hold" }
       return call.attached || !report.injection.enabled ? name : "\(name) not attached"
     }
-    let isHeard = report.calls.contains { $0.attached && $0.state == "active" }
+    let isHeard = report.calls.contains { $0.attached && $0.state == .active }
     return (isHeard ? "● " : "○ ") + names.joined(separator: ", ")
   }
 
   private func permission(_ report: StatusReport) -> String {
-    switch Permission(rawValue: report.permission) {
+    switch report.permission {
     case .granted: "permission granted"
     case .denied: "permission denied"
     case .undetermined: "no permission yet"
     case .serviceDisabled: "switched off by the administrator"
-    case nil: "permission \(report.permission)"
     }
   }
 

@@ -31,8 +31,8 @@ struct OwnLines {
   /// What became of a line.
   enum Ending: Equatable {
     case heard
-    case cancelled(AgentEvent.CancelReason)
-    case refused(Refusal)
+    case cancelled(CancelReason)
+    case refused(AgentError)
   }
 
   /// How many agents in a row may be lost without a word being heard.
@@ -121,14 +121,14 @@ struct OwnLines {
   /// Notes what the agent tells on the connection that the lines were sent on; returns a line that is over, and how.
   mutating func follow(_ reply: Reply) -> (line: Line, ending: Ending)? {
     switch reply {
-    case .event(let event): return follow(event)
-    case .failed(let refusal):
+    case .event(let event): return event.utterance.flatMap { follow($0) }
+    case .failed(let error):
       if unexplained > 0 {
         unexplained -= 1
         return nil
       }
       guard let place = takeUnanswered() else { return nil }
-      return (lines.remove(at: place), .refused(refusal))
+      return (lines.remove(at: place), .refused(error))
     case .done, .status, .more, .outdated: return nil
     }
   }
@@ -140,21 +140,16 @@ struct OwnLines {
     return lines.firstIndex { $0.number == number }
   }
 
-  private mutating func follow(_ event: AgentEvent) -> (line: Line, ending: Ending)? {
-    let place: Int?
-    if case .queued = event {
-      place = takeUnanswered()
-    } else {
-      place = event.utterance.flatMap { id in lines.firstIndex { $0.id == id } }
-    }
+  private mutating func follow(_ event: UtteranceEvent) -> (line: Line, ending: Ending)? {
+    let place = event.kind == .queued ? takeUnanswered() : lines.firstIndex { $0.id == event.id }
     // The agent tells of each cancelled utterance why it was, also of one that is not known here.
-    if case .cancelled = event { unexplained += 1 }
+    if case .cancelled = event.kind { unexplained += 1 }
     guard let place else { return nil }
     _ = lines[place].utterance.follow(event)
-    switch event {
+    switch event.kind {
     case .word: losses = 0
     case .finished: return (lines.remove(at: place), .heard)
-    case .cancelled(_, let reason, _): return (lines.remove(at: place), .cancelled(reason))
+    case .cancelled(let reason, _): return (lines.remove(at: place), .cancelled(reason))
     default: break
     }
     return nil

@@ -7,8 +7,8 @@ extension Conversation {
   mutating func handle(_ reply: Reply, at moment: Double) -> AgentEvent? {
     switch reply {
     case .event(let event): return follow(event, at: moment)
-    case .failed(let refusal):
-      noteRefusal(refusal)
+    case .failed(let error):
+      noteFailure(error)
       return nil
     case .done, .status, .more, .outdated: return nil
     }
@@ -27,42 +27,42 @@ extension Conversation {
   }
 
   private mutating func follow(_ event: AgentEvent, at moment: Double) -> AgentEvent? {
+    guard case .utterance(let happened) = event else { return event }
     let place = entries.firstIndex { entry in
-      if case .queued = event { return entry.isSent && entry.utterance.id == nil }
-      return event.utterance != nil && entry.utterance.id == event.utterance
+      happened.kind == .queued ? entry.isSent && entry.utterance.id == nil : entry.utterance.id == happened.id
     }
     guard let place else { return event }
-    let shown = entries[place].utterance.follow(event)
+    let shown = entries[place].utterance.follow(happened)
     let entry = entries[place]
-    switch event {
-    case .queued(let id) where entry.isDismissed: requests.append(.cancel(utterances: [id]))
-    case .finished(_, let seconds):
+    switch happened.kind {
+    case .queued where entry.isDismissed: requests.append(.cancel(utterances: [happened.id]))
+    case .finished(let seconds):
       endHearing(at: clock.seconds(at: seconds), isWhole: true)
       leave(entry.quote, isDismissed: entry.isDismissed)
       entries.remove(at: place)
-    case .cancelled(_, let reason, _):
+    case .cancelled(let reason, _):
       if hearing?.quote == entry.quote { endHearing(at: clock.seconds(atClock: moment)) }
       leave(entry.quote, isDismissed: entry.isDismissed)
       entries[place].isDismissed = entry.isDismissed || reason == .skipped || reason == .replaced
-    default: if !entry.isDismissed { hear(event, of: entry.quote) }
+    default: if !entry.isDismissed { hear(happened.kind, of: entry.quote) }
     }
-    return shown
+    return shown.map { .utterance($0) }
   }
 
-  private mutating func hear(_ event: AgentEvent, of quote: Int) {
-    switch event {
-    case .started(_, _, _, let clock):
+  private mutating func hear(_ kind: UtteranceEvent.Kind, of quote: Int) {
+    switch kind {
+    case .started(_, _, let clock):
       self.clock.note(0, heardAt: clock)
       isPaused = false
       begin(quote, at: 0)
-    case .resumed(_, _, let time, let clock):
+    case .resumed(_, let time, let clock):
       self.clock.note(time, heardAt: clock)
       isPaused = false
       begin(quote, at: time)
-    case .word(_, let offset, let length, let time):
+    case .word(let offset, let length, let time):
       word = offset..<offset + length
       hearing?.hear(.init(offset: offset, length: length, start: clock.seconds(at: time)))
-    case .level(_, let level, _): self.level = level
+    case .level(let level, _): self.level = level
     case .paused:
       isPaused = true
       level = nil
@@ -95,13 +95,13 @@ extension Conversation {
     heard.append(hearing)
   }
 
-  private mutating func noteRefusal(_ refusal: Refusal) {
+  private mutating func noteFailure(_ error: AgentError) {
     let place =
       entries.firstIndex { $0.utterance.isCancelled } ?? entries.firstIndex { $0.isSent && $0.utterance.id == nil }
     let isExpected = place.map { entries[$0].isDismissed } ?? false
     if let place { entries.remove(at: place) }
     guard !isExpected, failure == nil else { return }
-    failure = Failure(refusal)
+    failure = Failure(error)
     dismissAll()
   }
 }

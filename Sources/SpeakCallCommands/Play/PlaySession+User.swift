@@ -21,8 +21,8 @@ extension PlaySession {
     for line in warnings { terminal.report(line) }
   }
 
-  mutating func draw() throws(Refusal) {
-    do { try stage?.draw(conversation, at: Self.now) } catch { throw Refusal(error) }
+  mutating func draw() throws(Failure) {
+    try stage?.draw(conversation, at: Self.now)
   }
 
   mutating func serveUser(isKeyboardReady: Bool, through client: borrowing AgentClient) {

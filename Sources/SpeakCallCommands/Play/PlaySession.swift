@@ -34,11 +34,9 @@ struct PlaySession: ~Copyable {
 
   /// Plays; returns when everything was heard, or the user has left.
   mutating func run() throws(Failure) -> ExitStatus {
-    do throws(Refusal) {
+    do {
       defer { endStage() }
       repeat { try converse() } while !conversation.isOver
-    } catch {
-      throw Failure(error)
     }
     if isQuitting { return .interrupted }
     if let failure = conversation.failure { throw failure }
@@ -49,12 +47,12 @@ struct PlaySession: ~Copyable {
 /// The agent's side.
 extension PlaySession {
   /// Plays with one agent, until everything is over or the agent is lost.
-  private mutating func converse() throws(Refusal) {
+  private mutating func converse() throws(Failure) {
     let requests = conversation.nextRequests()
-    var client = try AgentClient.begin(requests.first ?? .status(watch: false), paths)
+    var client = try AgentClient.start(requests.first ?? .status(watch: false), paths)
     for request in requests.dropFirst() where !client.send(request) { break }
     while true {
-      while let reply = try client.arrivedReply() { try handle(reply) }
+      while let reply = try client.takeReply() { try handle(reply) }
       for request in conversation.nextRequests() where !client.send(request) { break }
       if conversation.isOver { return }
       try draw()
@@ -63,31 +61,31 @@ extension PlaySession {
     conversation.agentWasLost()
     losses += 1
     guard losses < Self.mostLosses || isQuitting else {
-      throw Refusal(.internalError, "the agent ended before the script did", next: "cat '\(paths.log)'")
+      throw Failure.agentLost(before: "the script", log: paths.log)
     }
   }
 
-  private mutating func handle(_ reply: Reply) throws(Refusal) {
-    if case .event(.word) = reply { losses = 0 }
+  private mutating func handle(_ reply: Reply) throws(Failure) {
+    if case .event(let event) = reply, case .word = event.utterance?.kind { losses = 0 }
     if let event = conversation.handle(reply, at: Self.now) {
       if json { try terminal.write(event) } else { try show(event) }
     }
     for quote in conversation.takeHeard() {
       stage?.note(quote)
-      do { try captions?.add(quote, of: conversation.quotes) } catch { throw Refusal(error) }
+      try captions?.add(quote, of: conversation.quotes)
     }
   }
 
-  private mutating func show(_ event: AgentEvent) throws(Refusal) {
-    switch event {
-    case .warning(_, let text): warn(text)
-    case .server(let isConnected): stage?.notice = isConnected ? nil : "the sound server is gone; waiting for it"
+  private mutating func show(_ event: AgentEvent) throws(Failure) {
+    if case .server(let isConnected) = event {
+      stage?.notice = isConnected ? nil : "the sound server is gone; waiting for it"
+    }
+    switch event.utterance?.kind {
+    case .warning(let text): warn(text)
     case .started where stage == nil:
       hasToldOfPause = false
       let quote = conversation.quotes[conversation.position]
-      do { try terminal.write(TerminalText.sanitized("\(quote.speaker): \(quote.text)") + "\n") } catch {
-        throw Refusal(error)
-      }
+      try terminal.write(TerminalText.sanitized("\(quote.speaker): \(quote.text)") + "\n")
     case .resumed: hasToldOfPause = false
     case .paused where stage == nil && !hasToldOfPause:
       hasToldOfPause = true
@@ -97,7 +95,7 @@ extension PlaySession {
   }
 
   /// Waits for the agent and the user; returns false when the agent is lost.
-  private mutating func wait(for client: inout AgentClient) throws(Refusal) -> Bool {
+  private mutating func wait(for client: inout AgentClient) throws(Failure) -> Bool {
     var descriptors = [pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0)]
     var patience: Int32 = -1
     if stage != nil {

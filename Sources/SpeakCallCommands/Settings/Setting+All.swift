@@ -41,6 +41,6 @@ extension Setting {
   }
 
   private static func checkVoice(_ name: String) throws(Failure) {
-    do { _ = try InstalledVoices.resolve(name) } catch { throw Failure(Refusal(error)) }
+    do { _ = try InstalledVoices.resolve(name) } catch { throw Failure(error) }
   }
 }

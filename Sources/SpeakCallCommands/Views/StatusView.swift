@@ -38,20 +38,19 @@ struct StatusView {
 
   private var permission: String {
     let words =
-      switch Permission(rawValue: report.permission) {
+      switch report.permission {
       case .serviceDisabled: "switched off by the administrator"
       case .undetermined: "not decided yet; decide with: speakcall permission grant"
-      case .granted, .denied, nil: report.permission
+      case .granted, .denied: report.permission.rawValue
       }
     return words + (report.permissionReason.map { " (\($0))" } ?? "")
   }
 
   private var permissionStyle: TextStyle? {
-    switch Permission(rawValue: report.permission) {
+    switch report.permission {
     case .granted: .green
     case .undetermined: .yellow
     case .denied, .serviceDisabled: .red
-    case nil: nil
     }
   }
 
@@ -59,10 +58,9 @@ struct StatusView {
     guard report.injection.enabled else { return "off; switch it on with: speakcall enable" }
     let manner =
       switch report.injection.microphone {
-      case "mix": "speech and the real microphone"
-      case "duck": "speech, with the real microphone turned down meanwhile"
-      case "mute": "speech alone"
-      default: report.injection.microphone
+      case .mix: "speech and the real microphone"
+      case .duck: "speech, with the real microphone turned down meanwhile"
+      case .mute: "speech alone"
       }
     return "on, calls hear \(manner)" + (report.injection.hear == true ? "; you hear the speech too" : "")
   }
@@ -98,7 +96,7 @@ struct StatusView {
 
   private var speech: String {
     let text = report.speech.text.map { " “\($0)”" } ?? ""
-    return report.speech.state + text + (report.speech.queued > 0 ? ", \(report.speech.queued) waiting" : "")
+    return report.speech.state.rawValue + text + (report.speech.queued > 0 ? ", \(report.speech.queued) waiting" : "")
   }
 
   private var queue: [String] {

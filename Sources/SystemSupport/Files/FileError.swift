@@ -1,9 +1,9 @@
 import Glibc
 
 /// The reason for a file or folder not to be used.
-public struct FileError: Error, Sendable, Equatable, CustomStringConvertible {
+public struct FileError: Error, Sendable, Equatable, Codable, CustomStringConvertible {
   /// What is wrong with the file.
-  public enum Problem: Sendable, Equatable {
+  public enum Problem: Sendable, Equatable, Codable {
     /// A system call failed, with its error number.
     case system(doing: String, code: Int32)
     case notPlainFile
