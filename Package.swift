@@ -18,7 +18,7 @@ let package = Package(
     .target(name: "CSoxr", dependencies: ["CLibrary"]),
     .target(name: "TextProcessing"),
     .target(name: "SystemSupport", dependencies: ["CProcess", "CSeccomp"]),
-    .target(name: "PulseAudio", dependencies: ["CPulse"]),
+    .target(name: "PulseAudio", dependencies: ["CPulse", "SystemSupport"]),
     .target(name: "AudioProcessing", dependencies: ["CSoxr", "SystemSupport"]),
     .target(
       name: "SpeechSynthesis",
