@@ -1,12 +1,12 @@
-# make build      the program, for release: .build/release/speakcall
-# make test       every test, with real sound servers and real calls
-# make demo       hear it work: a private call, a sentence, what the far end heard
+# make build      build the release program: .build/release/speakcall
+# make test       run every test, with real sound servers and real calls
+# make demo       hold a private call, speak a sentence, show what the far end heard
 #                 make demo SERVER=pipewire TEXT="Good morning."
-# make faults     what survives: servers restarted, agents killed, disks full …; make faults QUICK=1 takes three minutes
-# make soak       an hour of typing and talking on each server; make soak MINUTES=3 is shorter
-# make bench      how fast it is and what it costs, beside what people would type instead; docs/performance.md
+# make faults     inject faults: restart servers, kill agents, fill disks …; QUICK=1 takes three minutes a server
+# make soak       type and talk for an hour on each server; make soak MINUTES=3 is shorter
+# make bench      measure speed and cost, compared with what people would type instead; docs/performance.md
 #                 make bench SERVER=pulse ONLY=latency; make bench MINUTES=60
-# make help       all of it
+# make help       show this help
 
 SERVER ?= pulse
 TEXT ?= Hello, can you hear me? I will call you back in ten minutes.
@@ -23,8 +23,8 @@ PACKAGES = $(BUILD_PACKAGES) $(TEST_PACKAGES)
 BENCH_PACKAGES = speech-dispatcher speech-dispatcher-audio-plugins speech-dispatcher-espeak-ng
 
 SUDO = $(if $(filter 0,$(shell id -u)),,sudo)
-# The C++ library that Swift's runtime needs is linked in: to load it takes a command longer than all that it does itself
-# (docs/performance.md). The folder has nothing but the static library in it; where there is none, the shared one is used.
+# libstdc++, which Swift's runtime needs, is linked statically: loading it takes longer than the command's own work
+# (docs/performance.md). The folder holds only the static library; without one, the shared library is used.
 STATIC = .build/static
 SWIFT_BUILD = swift build -c release --static-swift-stdlib -Xswiftc '-L$(CURDIR)/$(STATIC)'
 VENV = .build/venv
@@ -32,7 +32,7 @@ PYTHON = $(VENV)/bin/python
 PYTEST = $(VENV)/bin/pytest --rootdir Tests/EndToEnd -c Tests/EndToEnd/pytest.ini
 PROGRAM = .build/release/speakcall
 
-# Not beside the sources: SwiftPM warns of files in a target's folder that it does not know.
+# Keep caches away from the sources: SwiftPM warns about unknown files in a target's folder.
 export PYTHONPYCACHEPREFIX = $(CURDIR)/.build/pycache
 
 .PHONY: help deps swift build test unit end-to-end integration faults soak bench check demo install uninstall clean
@@ -42,7 +42,7 @@ help:
 	@echo 'Also: deps, unit, end-to-end, integration (sound servers, no calls), check, install, uninstall, clean.'
 	@echo 'install and uninstall take PREFIX (now $(PREFIX)) and DESTDIR.'
 
-# Only what is missing is installed, so that nothing is asked for on a machine that has it all.
+# Install only what is missing, to ask for no password on a complete machine.
 deps: swift
 	@missing=; for package in $(PACKAGES); do \
 	  dpkg-query -W -f '$${Status}' $$package 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$package"; \
@@ -72,8 +72,7 @@ $(VENV)/installed: Tests/EndToEnd/requirements.txt
 
 test: unit end-to-end
 
-# The tests of the sound servers compare sound to the sample: nothing else runs beside them, and what a machine that
-# stood still has spoilt is compared once more.
+# The sound server tests compare sound to the sample. They run alone, and once more if a stalled machine spoilt them.
 unit: deps
 	swift test --skip PulseAudioTests
 	swift test --skip-build --filter PulseAudioTests || swift test --skip-build --filter PulseAudioTests
@@ -92,7 +91,7 @@ faults: deps build $(VENV)/installed
 soak: deps build $(VENV)/installed
 	PYTHONPATH=Tests/EndToEnd $(PYTHON) -m soak --minutes $(MINUTES) $(SOAK)
 
-# Both servers, every part and a minute of speech unless the command line says otherwise.
+# The default is both servers, every part and a minute of speech.
 bench: PACKAGES += $(BENCH_PACKAGES)
 bench: deps build $(VENV)/installed
 	PYTHONPATH=Tests/EndToEnd $(PYTHON) -m Benchmarks $(if $(filter command%,$(origin SERVER)),--server $(SERVER)) \
@@ -108,7 +107,7 @@ demo: deps build $(VENV)/installed
 	@PYTHONPATH=Tests/EndToEnd $(PYTHON) -m demo --server '$(SERVER)' --text '$(subst ','\'',$(TEXT))'
 
 install:
-	test -x $(PROGRAM) || { echo 'Nothing is built yet: make build' >&2; exit 66; }
+	test -x $(PROGRAM) || { echo 'speakcall is not built. Next: make build' >&2; exit 66; }
 	install -D -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/speakcall
 	install -D -m 644 man/speakcall.1 $(DESTDIR)$(PREFIX)/share/man/man1/speakcall.1
 	install -D -m 644 LICENSE $(DESTDIR)$(PREFIX)/share/doc/speakcall/copyright

@@ -25,7 +25,7 @@ let package = Package(
       dependencies: ["AudioProcessing", "CEspeakNG", "CExpat", "CProcess", "SystemSupport", "TextProcessing"]),
     .target(name: "UserData", dependencies: ["SystemSupport", "TextProcessing"]),
     .target(name: "CallRouting", dependencies: ["PulseAudio", "UserData"]),
-    .target(name: "SpeechInjection", dependencies: ["AudioProcessing", "CallRouting", "PulseAudio"]),
+    .target(name: "SpeechInjection", dependencies: ["AudioProcessing", "CallRouting", "PulseAudio", "SystemSupport"]),
     .target(name: "Scripts", dependencies: ["SpeechSynthesis", "SystemSupport", "TextProcessing"]),
     .target(name: "SpeakCallProtocol", dependencies: ["CallRouting", "SpeechSynthesis", "SystemSupport", "UserData"]),
     .target(
@@ -73,6 +73,7 @@ let package = Package(
       name: "SpeakCallAgentTests",
       dependencies: [
         "SpeakCallAgent", "SpeakCallProtocol", "SpeechInjection", "SpeechSynthesis", "SystemSupport", "TestSupport",
+        "TextProcessing",
       ]),
     .testTarget(
       name: "SpeakCallCommandsTests",

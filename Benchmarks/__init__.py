@@ -1,1 +1,1 @@
-"""How fast `speakcall` is and what it costs, measured beside what people would type instead."""
+"""Measures the speed and cost of `speakcall`, compared with what people would type instead."""

@@ -1,6 +1,6 @@
-"""Measures `speakcall` beside what people would type instead.
+"""Measures `speakcall`, compared with what people would type instead.
 
-    make bench                                  on both servers
+    make bench                                  both servers
     make bench SERVER=pulse ONLY=latency        one server, one part
     make bench MINUTES=60                       an hour of speech, compared sample by sample
 """
@@ -26,9 +26,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="bench", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--server", choices=[kind.value for kind in Kind], action="append")
     parser.add_argument("--only", choices=PARTS, action="append")
-    parser.add_argument("--rounds", type=int, default=20, help="how often each latency is measured")
-    parser.add_argument("--minutes", type=float, default=1, help="of speech compared sample by sample")
-    parser.add_argument("--seconds", type=float, default=20, help="that an idle agent is watched")
+    parser.add_argument("--rounds", type=int, default=20, help="the number of measurements of each latency")
+    parser.add_argument("--minutes", type=float, default=1, help="minutes of speech compared sample by sample")
+    parser.add_argument("--seconds", type=float, default=20, help="seconds for which an idle agent is watched")
     parser.add_argument("--instances", type=int, nargs="+", default=[1, 5, 20, 50])
     parser.add_argument("--output", type=Path, default=BUILD / "bench", help="the folder of the JSON files")
     options = parser.parse_args()

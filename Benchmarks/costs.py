@@ -1,4 +1,4 @@
-"""What it costs: processor time, wake-ups, memory."""
+"""Processor time, wake-ups and memory."""
 
 import resource
 import signal
@@ -25,7 +25,7 @@ def measure(kind: Kind, seconds: float) -> list[Figure]:
 
 
 def idle(kind: Kind, seconds: float) -> list[Figure]:
-    """An agent that runs, with injection on and nobody in a call."""
+    """Measures a running agent with injection on and nobody in a call."""
     with enabled(kind) as (_, program):
         pid = program.agent_pid
         pids = list(program.processes())
@@ -46,7 +46,7 @@ def settle(pids: list[int]) -> None:
 
     def quiet() -> bool:
         now = wakeups(pids)
-        # A server that is left alone puts its devices to sleep after five seconds, and tells of it.
+        # An idle server suspends its devices after five seconds and notifies its clients.
         time.sleep(10)
         last[0], was = now, last[0]
         return now == was
@@ -54,10 +54,10 @@ def settle(pids: list[int]) -> None:
 
 
 def in_call(kind: Kind, seconds: float) -> Figure:
-    """Server and agent in a call that nobody speaks in, beside the same server with the agent's modules alone."""
+    """Compares server and agent in a silent call with the same server and the agent's modules alone."""
     ours, alone = [], []
     with call(kind) as scene:
-        # By turns and on one server, for it costs a fifth more or less from start to start.
+        # In turns and on one server: the cost differs by a fifth from start to start.
         for _ in range(3):
             scene.program.run("say", SENTENCE).must_be(0)
             # On PulseAudio the stream for speech is paused after half a minute with nothing to play.
@@ -77,7 +77,7 @@ def share(pids: list[int], seconds: float) -> float:
 
 
 def speaking(scene: Scene) -> Figure:
-    """Processor time of everything that takes part, for a quarter of a minute of speech, brought to one by its length."""
+    """Measures the processor time of all processes for a quarter of a minute of speech, scaled to a minute."""
     def cost(command: list[str]) -> float:
         wait_for_silence(scene.phone)
         pids = scene.daemons() + scene.agents()
@@ -98,13 +98,13 @@ def speaking(scene: Scene) -> Figure:
 
 
 def lengths(scene: Scene) -> list[Figure]:
-    """First sample and memory against the length of the text."""
+    """Measures first sample and memory against the length of the text."""
     sizes = {"10 B": 10, "1 kB": 1000, "100 kB": 100_000, "10 MB": 10_000_000}
     moments: dict[str, list[float]] = {name: [] for name in sizes}
     memory: dict[str, float] = {}
     agent = scene.program.agent_pid
     for _ in range(9):
-        # By turns, so that all meet the same machine.
+        # In turns, so all meet the same machine.
         for name, size in sizes.items():
             path = scene.server.folder / f"text-{size}"
             path.write_text(("Good day. " * (size // 10 + 1))[:size])

@@ -1,4 +1,4 @@
-"""Whether what the call hears is what was spoken, sample by sample."""
+"""Compares what the call hears with what was spoken, sample by sample."""
 
 import random
 import subprocess
@@ -32,7 +32,7 @@ def measure(kind: Kind, minutes: float) -> list[Figure]:
 
 
 def samples(scene: Scene, minutes: float) -> list[Figure]:
-    """What the agent wrote against what the call recorded, while both cores are busy."""
+    """Compares what the agent wrote with what the call recorded, while both cores are busy."""
     chance = random.Random(1)
     tap = scene.server.folder / "tap.pcm"
     wait_for_silence(scene.phone)
@@ -46,12 +46,12 @@ def samples(scene: Scene, minutes: float) -> list[Figure]:
             stack.callback(load.stop)
         end = time.monotonic() + 60 * minutes
         while time.monotonic() < end:
-            # Two callers at once: what is queued behind an utterance has to follow it without a gap.
+            # Two callers at once: queued utterances must follow each other without a gap.
             text = " ".join(chance.choices(WORDS, k=chance.randint(2, 30)))
             utterances += 1
             scene.program.run("say", "--no-wait", text + ".").must_be(0)
-            wait_until(lambda: scene.program.status()["speech"]["queued"] < 3, "the queue gets shorter", 120)
-        wait_until(lambda: scene.program.status()["speech"]["state"] == "idle", "all is spoken", 120)
+            wait_until(lambda: scene.program.status()["speech"]["queued"] < 3, "the queue shrinks", 120)
+        wait_until(lambda: scene.program.status()["speech"]["state"] == "idle", "everything is spoken", 120)
         wait_for_silence(scene.phone)
     written = np.fromfile(tap, "<i2", offset=2 * begin)
     heard = (scene.phone.heard_from(place)[0].samples * 32768).astype("<i2")
@@ -75,14 +75,14 @@ def difference(written: NDArray[np.int16], heard: NDArray[np.int16]) -> int:
 
 
 def sines(scene: Scene) -> list[Figure]:
-    """Sines into the virtual microphone: at 48 kHz, as the agent writes, and at 22.05 kHz, as pipelines do."""
+    """Plays sines into the virtual microphone: at 48 kHz, like the agent, and at 22.05 kHz, like pipelines."""
     wait_for_silence(scene.phone)
     ratios: dict[int, list[float]] = {48000: [], 22050: []}
     levels: dict[int, list[float]] = {48000: [], 22050: []}
     for frequency in (100, 440, 1000, 3000, 6000, 9500):
         for rate in ratios:
             place = scene.phone.heard_bytes
-            # A third below full scale, as speech is limited to; dithered, so that its noise is not distortion.
+            # A third below full scale, the limit of speech; dithered, so its noise is not distortion.
             moments = np.arange(2 * rate) / rate
             dither = np.random.default_rng(1).triangular(-1, 0, 1, len(moments)) / 32768
             sound = Sound(0.7 * np.sin(2 * np.pi * frequency * moments) + dither, rate)
@@ -103,7 +103,7 @@ def sines(scene: Scene) -> list[Figure]:
 
 
 def sinad(samples: NDArray[np.float64], frequency: float) -> tuple[float, float]:
-    """How far a sine stands above all that is not it, in decibels, and its amplitude."""
+    """Returns how far a sine stands above everything else, in decibels, and its amplitude."""
     angle = 2 * np.pi * frequency * np.arange(len(samples)) / 48000
     basis = np.stack((np.sin(angle), np.cos(angle), np.ones(len(samples))), axis=1)
     fit = np.linalg.lstsq(basis, samples, rcond=None)[0]
@@ -113,7 +113,7 @@ def sinad(samples: NDArray[np.float64], frequency: float) -> tuple[float, float]
 
 
 def microphone_delay(scene: Scene) -> Figure:
-    """How much later than a direct recording the call hears the real microphone."""
+    """Measures how much later than a direct recording the call hears the real microphone."""
     with CallApp.recorder(scene.server, "fakemic") as direct:
         spans = []
         tone = Sound(0.3 * np.sin(2 * np.pi * 1000 * np.arange(4800) / 48000))
@@ -127,14 +127,14 @@ def microphone_delay(scene: Scene) -> Figure:
         here, there = direct.recording(), scene.phone.recording()
     values = []
     for start in spans:
-        # The place in each recording, by the clock of its arrivals, is finer than the fragment.
+        # The position in each recording, by its arrival times, is finer than the fragment.
         values.append(1000 * (exact(there, start) - exact(here, start)))
     figure = Figure("real microphone → call, delay added", "ms", values)
     return figure.judged("≤ 22 ms", figure.median <= 22)
 
 
 def exact(recording: Recording, since: float) -> float:
-    """The moment of the first loud sample after another moment, interpolated within its fragment."""
+    """Returns the time of the first loud sample after another time, interpolated within its fragment."""
     place = recording.at(since)
     onset = place + recording.sound.cut(place).onset(-30)
     index = int(np.searchsorted(recording.places, onset, "right"))

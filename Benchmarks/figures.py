@@ -1,4 +1,4 @@
-"""What was measured, as a table and as JSON."""
+"""Results, as a table and as JSON."""
 
 import json
 import statistics
@@ -9,7 +9,7 @@ from pathlib import Path
 
 @dataclass
 class Figure:
-    """One row: our values, those of the peers from the same run, and what was aimed at."""
+    """One row: our values, those of the peers from the same run, and the target."""
 
     what: str
     unit: str
@@ -24,7 +24,7 @@ class Figure:
         return statistics.median(self.values)
 
     def peer(self, name: str) -> float:
-        """The median of a peer."""
+        """Returns the median of a peer."""
         return statistics.median(self.peers[name])
 
     def judged(self, target: str, is_met: bool) -> "Figure":
@@ -32,11 +32,11 @@ class Figure:
         return self
 
     def lines(self) -> list[tuple[str, str, str, str, str]]:
-        """The rows of the table: ours first, then each peer with its ratio to ours."""
+        """Returns the rows of the table: ours first, then each peer with its ratio to ours."""
         verdict = {None: "", True: "met", False: "MISSED"}[self.is_met]
         rows = [(self.what, show(self.values, self.unit), "", self.target, verdict)]
         for name, values in self.peers.items():
-            # Of a value at or about zero a multiple says nothing.
+            # A multiple of a value near zero means nothing.
             ratio = f"{statistics.median(values) / self.median:.1f} ×" if self.median >= 1 else ""
             rows.append((f"  {name}", show(values, self.unit), ratio, "", ""))
         if self.note:
@@ -45,7 +45,7 @@ class Figure:
 
 
 def show(values: Sequence[float], unit: str) -> str:
-    """Median and, of several values, the quartiles."""
+    """Returns the median and, of several values, the quartiles."""
     text = f"{number(statistics.median(values))} {unit}"
     if len(values) < 4:
         return text

@@ -1,4 +1,4 @@
-"""How soon the virtual microphone follows what happens: readers that come and go, permission that is withdrawn."""
+"""Measures how soon the virtual microphone follows events: readers that come and go, permission withdrawn."""
 
 import subprocess
 import threading
@@ -24,12 +24,12 @@ def measure(kind: Kind, rounds: int) -> list[Figure]:
 
 
 def is_open(server: SoundServer) -> bool:
-    """Whether the real microphone is read for the virtual one."""
+    """Returns whether the virtual microphone reads the real one."""
     return bool(server.modules("module-loopback", "sink=speakcall "))
 
 
 def opening(server: SoundServer, rounds: int) -> Figure:
-    """A reader's first fragment → the first sample of the real microphone in it."""
+    """Measures from a reader's first fragment to the first sample of the real microphone in it."""
     values = []
     with Tone(server):
         for _ in range(rounds):
@@ -43,14 +43,14 @@ def opening(server: SoundServer, rounds: int) -> Figure:
 
 
 def closing(server: SoundServer, rounds: int) -> Figure:
-    """The last reader's end → that of the loopback which reads the real microphone."""
+    """Measures from the end of the last reader to the end of the loopback that reads the real microphone."""
     values = []
     for _ in range(rounds):
         with CallApp.phone(server, play="nearspk", device="speakcall_mic") as phone:
             wait_until(lambda: is_open(server), "the microphone is open")
             with ends_of_streams(server) as ends:
                 phone.hang_up()
-                wait_until(lambda: len(ends) >= 2, "reader and loopback have ended")
+                wait_until(lambda: len(ends) >= 2, "reader and loopback are gone")
         values.append(1000 * (ends[1] - ends[0]))
     figure = Figure("the last reader goes → the real microphone is closed", "ms", values)
     return figure.judged("< 200 ms", figure.median < 200)
@@ -58,7 +58,7 @@ def closing(server: SoundServer, rounds: int) -> Figure:
 
 @contextmanager
 def ends_of_streams(server: SoundServer) -> Iterator[list[float]]:
-    """The monotonic times at which recording streams end, as the server tells of them."""
+    """Yields the monotonic times at which recording streams end, as the server reports them."""
     ends: list[float] = []
     with subprocess.Popen(["stdbuf", "-oL", "pactl", "subscribe"], env=server.environment, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
@@ -73,7 +73,7 @@ def ends_of_streams(server: SoundServer) -> Iterator[list[float]]:
         thread = threading.Thread(target=follow)
         thread.start()
         wait_until(lambda: any(client["properties"].get("application.process.id") == str(process.pid)
-                               for client in server.objects("clients")), "pactl follows")
+                               for client in server.objects("clients")), "pactl is subscribed")
         try:
             yield ends
         finally:
@@ -82,7 +82,7 @@ def ends_of_streams(server: SoundServer) -> Iterator[list[float]]:
 
 
 def withdrawal(scene: Scene, rounds: int) -> Figure:
-    """`denied` is written → silence."""
+    """Measures from the moment `denied` is written to silence."""
     values = []
     for _ in range(rounds):
         wait_for_silence(scene.phone)

@@ -1,4 +1,4 @@
-"""How long it takes: to the first sample, from the last one, to silence."""
+"""Measures latencies: to the first sample, from the last one, to silence."""
 
 import signal
 import time
@@ -13,23 +13,23 @@ from .scene import SENTENCE, Scene, call, run, wait_for_silence
 
 LONG = "This is a long text, which goes on for quite a while, so that there is time to interrupt it. " * 5
 THRESHOLD = -60.0
-"""In dBFS: what counts as the first sample, for us and for the peers alike."""
+"""The threshold of the first sample, in dBFS, for us and for the peers alike."""
 
 
 def first(recording: Recording, since: float) -> float:
-    """Milliseconds from a moment to the arrival of the first sample after it."""
+    """Returns the milliseconds from a moment to the arrival of the first sample after it."""
     place = recording.at(since)
     return 1000 * (recording.moment(place + recording.sound.cut(place).onset(THRESHOLD)) - since)
 
 
 def last(recording: Recording, since: float, until: float) -> float:
-    """The moment when the last sample between two moments arrived."""
+    """Returns the moment when the last sample between two moments arrived."""
     place = recording.at(since)
     return recording.moment(place + recording.sound.cut(place, recording.at(until)).tail(THRESHOLD))
 
 
 def until_silence(recording: Recording, since: float, until: float) -> float:
-    """Milliseconds from a moment to the arrival of the last sample before another; 0 where all was silent."""
+    """Returns the milliseconds from a moment to the arrival of the last sample before another; 0 in silence."""
     heard = recording.sound.cut(recording.at(since), recording.at(until))
     return 1000 * (last(recording, since, until) - since) if heard.peak > THRESHOLD else 0
 
@@ -49,7 +49,7 @@ def measure(kind: Kind, rounds: int) -> list[Figure]:
 
 
 def start_and_return(scene: Scene, speechd: dict[str, str], rounds: int) -> list[Figure]:
-    """Command start → first sample, and last sample → return, with and without an agent, beside every peer."""
+    """Measures command start → first sample and last sample → return, with and without an agent, beside peers."""
     ours = "speakcall say"
     cold = "speakcall say, no agent"
     commands = {ours: say(scene), **peers.commands(SENTENCE)}
@@ -65,7 +65,7 @@ def start_and_return(scene: Scene, speechd: dict[str, str], rounds: int) -> list
     wait_for_silence(scene.phone)
     recording = scene.phone.recording()
     starts = {name: [first(recording, start) for start, _ in spans] for name, spans in runs.items()}
-    # Up to the next run: espeak-ng's own output returns before all is heard.
+    # Wait before the next run: espeak-ng's own output returns before everything is heard.
     begins = sorted(start for spans in runs.values() for start, _ in spans)
     following = dict(zip(begins, [*begins[1:], begins[-1] + 60]))
     returns = {name: [1000 * (end - last(recording, start, following[start])) for start, end in spans]
@@ -80,7 +80,7 @@ def start_and_return(scene: Scene, speechd: dict[str, str], rounds: int) -> list
 
 
 def enter(scene: Scene, rounds: int) -> Figure:
-    """Enter in `live` → first sample."""
+    """Measures from Enter in `live` to the first sample."""
     moments = []
     with LiveTerminal(scene.program) as live:
         live.wait_for_state("● Phone")
@@ -93,13 +93,13 @@ def enter(scene: Scene, rounds: int) -> Figure:
             scene.phone.wait_until_hearing(0.3)
         wait_for_silence(scene.phone)
         recording = scene.phone.recording()
-    # The reader's fragment is 10 ms, and espeak-ng begins this sentence with silence, which is counted too.
+    # Includes the reader's fragment of 10 ms, and the silence with which espeak-ng begins this sentence.
     figure = Figure("Enter in live → first sample", "ms", [first(recording, moment) for moment in moments])
     return figure.judged("fragment + 3 ms: < 13 ms", figure.median < 13)
 
 
 def stop(scene: Scene, rounds: int) -> Figure:
-    """`stop` → silence."""
+    """Measures from `stop` to silence."""
     spans = []
     for _ in range(rounds):
         speaking = scene.program.start("say", "--json", LONG)
@@ -116,7 +116,7 @@ def stop(scene: Scene, rounds: int) -> Figure:
 
 
 def status(scene: Scene, rounds: int) -> Figure:
-    """`status`, beside `pactl list`."""
+    """Measures `status`, beside `pactl list`."""
     values: dict[str, list[float]] = {"ours": [], "pactl list": []}
     for _ in range(rounds):
         for name, command in (("ours", [str(scene.program.program), "status"]), ("pactl list", ["pactl", "list"])):

@@ -1,4 +1,4 @@
-"""What people would type instead."""
+"""The commands that people would type instead."""
 
 import shlex
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ NAMES = ("espeak-ng | paplay", "espeak-ng | pacat 20 ms", "espeak-ng PULSE_SINK"
 
 
 def commands(text: str, speechd: bool = True) -> dict[str, list[str]]:
-    """The peers' commands that say a text into the virtual microphone."""
+    """Returns the peers' commands that speak a text into the virtual microphone."""
     quoted = shlex.quote(text)
     spoken = f"espeak-ng -v en-us --stdout {quoted}"
     all_commands = {
@@ -38,7 +38,7 @@ def commands(text: str, speechd: bool = True) -> dict[str, list[str]]:
 
 @contextmanager
 def speech_dispatcher(server: SoundServer) -> Iterator[dict[str, str]]:
-    """speech-dispatcher's server, warm, speaking into the virtual microphone; yields the variables of its clients."""
+    """Runs a warm speech-dispatcher that speaks into the virtual microphone; yields the variables of its clients."""
     folder = server.folder / "speechd"
     (folder / "modules").mkdir(parents=True)
     (folder / "speechd.conf").write_text(SPEECHD.format(folder=folder))

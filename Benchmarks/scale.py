@@ -1,4 +1,4 @@
-"""Many at once: instances that speak at the same time, callers that queue."""
+"""Measures concurrency: instances that speak at the same time, callers that queue."""
 
 import time
 from contextlib import ExitStack
@@ -20,8 +20,8 @@ TEXT = "The birch canoe slid on the smooth planks. Glue the sheet to the dark bl
 
 
 MOST = {Kind.PULSEAUDIO: 20, Kind.PIPEWIRE: 1000}
-"""Calls that one server carries: PulseAudio drops every connection above 64, and 30 of our agents with their calls are
-more than that."""
+"""The number of calls on one server: PulseAudio drops every connection above 64, and 30 agents with their calls
+have more."""
 
 
 def measure(kind: Kind, counts: list[int]) -> list[Figure]:
@@ -29,7 +29,7 @@ def measure(kind: Kind, counts: list[int]) -> list[Figure]:
 
 
 def instances(kind: Kind, counts: list[int]) -> list[Figure]:
-    """Independent instances, each with a call of its own, that all speak at once."""
+    """Measures independent instances, each with a call of its own, that all speak at once."""
     shares, losses, memories = {}, {}, {}
     for count in counts:
         shares[count], losses[count], memories[count] = speak_at_once(kind, count)
@@ -60,7 +60,7 @@ def speak_at_once(kind: Kind, count: int) -> tuple[float, int, float]:
             if number == 0:
                 program.grant()
                 stack.callback(program.close)
-            # Each is told of its own call, or it would care for those of the others too.
+            # Each gets its own call by name, because it would otherwise take those of the others too.
             program.enable("--mic", "mute", "--app", f"Phone{number}")
             stack.callback(program.run, "disable")
             phones.append(stack.enter_context(
@@ -86,7 +86,7 @@ def speak_at_once(kind: Kind, count: int) -> tuple[float, int, float]:
 
 
 def allow_descriptors(server: SoundServer) -> None:
-    """PulseAudio allows itself 256, which 19 calls use up, unless its settings say otherwise."""
+    """PulseAudio's default limit is 256 files, which 19 calls use up."""
     if server.kind is Kind.PULSEAUDIO:
         settings = Path(server.environment["XDG_CONFIG_HOME"]) / "pulse" / "daemon.conf"
         settings.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -95,7 +95,7 @@ def allow_descriptors(server: SoundServer) -> None:
 
 
 def queue(kind: Kind) -> list[Figure]:
-    """A thousand utterances of fifty callers."""
+    """Measures a thousand utterances of fifty callers."""
     with call(kind) as scene, ExitStack() as stack:
         callers = [stack.enter_context(AgentLink(scene.program)) for _ in range(50)]
         agent = scene.program.agent_pid

@@ -20,7 +20,7 @@ SENTENCE = "Good morning."
 
 @cache
 def tap() -> Path:
-    """Compiles `tap.c` when it is newer than what was compiled from it."""
+    """Compiles `tap.c` when it is newer than its binary."""
     source, built = Path(__file__).with_name("tap.c"), BUILD / "tap.so"
     if not built.exists() or built.stat().st_mtime < source.stat().st_mtime:
         built.parent.mkdir(parents=True, exist_ok=True)
@@ -41,11 +41,11 @@ class Scene:
         return self.program.environment
 
     def daemons(self) -> list[int]:
-        """The processes of the sound server."""
+        """Returns the processes of the sound server."""
         return [daemon.pid for daemon in self.server._daemons]
 
     def agents(self) -> list[int]:
-        """The agent and its engines."""
+        """Returns the agent and its engines."""
         return list(self.program.processes())
 
     def wait_until_idle(self) -> None:
@@ -54,7 +54,7 @@ class Scene:
 
 @contextmanager
 def enabled(kind: Kind) -> Iterator[tuple[SoundServer, SpeakCall]]:
-    """A server and the program with injection on, and nobody in a call."""
+    """Runs a server and the program with injection on, and nobody in a call."""
     with SoundServer.running(kind) as server:
         program = SpeakCall(server.environment)
         try:
@@ -67,7 +67,7 @@ def enabled(kind: Kind) -> Iterator[tuple[SoundServer, SpeakCall]]:
 
 @contextmanager
 def call(kind: Kind, *options: str, tapped: bool = False) -> Iterator[Scene]:
-    """A call with injection on; with `tapped`, what the agent writes is kept in `tap.pcm` of the server's folder."""
+    """Runs a call with injection on; with `tapped`, `tap.pcm` in the server's folder gets what the agent writes."""
     with SoundServer.running(kind) as server:
         environment = dict(server.environment)
         if tapped:
@@ -96,12 +96,12 @@ def run(command: Sequence[str | Path], environment: dict[str, str]) -> tuple[flo
 
 
 def computed(pids: Sequence[int]) -> float:
-    """Seconds of processor time that processes and their ended children have used."""
+    """Returns the seconds of processor time of processes and their ended children."""
     total = 0.0
     for pid in pids:
         try:
             fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-            # What ended children used is known in ticks only; of the process itself, to the nanosecond.
+            # The kernel counts ended children in ticks, the process itself in nanoseconds.
             total += sum(map(int, fields[13:15])) / os.sysconf("SC_CLK_TCK")
             for thread in Path(f"/proc/{pid}/task").iterdir():
                 total += int((thread / "schedstat").read_text().split()[0]) / 1e9
@@ -111,13 +111,13 @@ def computed(pids: Sequence[int]) -> float:
 
 
 def wakeups(pids: Sequence[int]) -> int:
-    """How often the threads of processes have been put to a processor."""
+    """Returns how often the threads of processes were scheduled."""
     return sum(int(line.split()[1]) for pid in pids for thread in Path(f"/proc/{pid}/task").iterdir()
                for line in (thread / "status").read_text().splitlines() if "ctxt_switches" in line)
 
 
 def resident(pid: int) -> float:
-    """What a process has in memory, in MB: all of it, and what no other process has a share in."""
+    """Returns the memory of a process in MB: all of it, and what it shares with no other process."""
     lines = Path(f"/proc/{pid}/status").read_text().splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS:")) / 1024
 

@@ -1,6 +1,6 @@
-// tap: preloaded into the agent, keeps what it writes to playback streams, byte for byte, in the file SPEAKCALL_TAP.
+// tap: preloaded into the agent, copies what it writes to playback streams to the file SPEAKCALL_TAP.
 //
-// The agent looks pa_stream_write up in libpulse at run time; so it is the looking up that is intercepted.
+// Intercepts symbol lookup, because the agent looks up pa_stream_write in libpulse at run time.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>

@@ -1,9 +1,9 @@
-"""Measures the voices of espeak-ng for casting: how high each speaks, and how well it is understood.
+"""Measures the voices of espeak-ng for casting: pitch and intelligibility.
 
     PYTHONPATH=Tests/EndToEnd .build/venv/bin/python Benchmarks/voices.py [LANGUAGE] [VARIANT…]
 
-Prints a line for each variant: its median fundamental frequency in Hertz, the share of the frames with a voice, the
-word error rate of Whisper tiny.en over twenty Harvard sentences (English only), the name. The best comes first.
+Prints a line for each variant: its median fundamental frequency in Hertz, the share of voiced frames, the word error
+rate of Whisper tiny.en over twenty Harvard sentences (English only), the name. The best comes first.
 """
 
 import subprocess

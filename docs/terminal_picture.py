@@ -1,8 +1,8 @@
-"""Makes a picture of a terminal: what `tmux capture-pane -e -p` prints goes in, an SVG comes out.
+"""Makes a picture of a terminal: reads the output of `tmux capture-pane -e -p`, writes an SVG.
 
     tmux capture-pane -e -p | python3 docs/terminal_picture.py > screen.svg
 
-`Tests/EndToEnd/stage_picture.py` makes the picture of the stage with it.
+`Tests/EndToEnd/stage_picture.py` uses it for the picture of the stage.
 """
 
 import re
@@ -19,7 +19,7 @@ COLOURS = {30: "#14171c", 31: "#f0787a", 32: "#8fc77f", 33: "#e6c36a", 34: "#74a
 
 @dataclass(frozen=True)
 class Style:
-    """How a character looks."""
+    """The style of a character."""
 
     colour: str = FOREGROUND
     bold: bool = False
@@ -42,7 +42,7 @@ class Style:
 
 
 def columns(text: str) -> int:
-    """How many columns a text takes; joined emoji count as one."""
+    """Returns the columns that a text takes; joined emoji count as one."""
     width = 0
     for place, character in enumerate(text):
         joined = place > 0 and text[place - 1] == "\u200d"
@@ -53,7 +53,7 @@ def columns(text: str) -> int:
 
 
 def runs(line: str, style: Style) -> tuple[list[tuple[str, Style]], Style]:
-    """The parts of a line with their styles, and the style in which it ends."""
+    """Returns the parts of a line with their styles, and the style in which it ends."""
     found = []
     for text, codes in re.findall(r"([^\x1b]+)|\x1b\[([0-9;]*)m", line):
         if text:
@@ -64,7 +64,7 @@ def runs(line: str, style: Style) -> tuple[list[tuple[str, Style]], Style]:
 
 
 def drawn(text: str, style: Style, column: int, row: int) -> str:
-    """A part of a line as SVG."""
+    """Returns a part of a line as SVG."""
     x, y, width = MARGIN + column * WIDTH, MARGIN + row * HEIGHT, columns(text) * WIDTH
     ink, paper = (BACKGROUND, style.colour) if style.reversed else (style.colour, None)
     box = f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{HEIGHT:g}" rx="3" fill="{paper}"/>' if paper else ""
@@ -76,7 +76,7 @@ def drawn(text: str, style: Style, column: int, row: int) -> str:
 
 
 def picture(screen: str) -> str:
-    """The SVG of a screen."""
+    """Returns the SVG of a screen."""
     lines, style = screen.rstrip("\n").split("\n"), Style()
     parts, widest = [], 0
     for row, line in enumerate(lines):

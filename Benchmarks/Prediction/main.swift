@@ -1,13 +1,13 @@
-// Measures what the predictor saves: types the second half of each file, one message a line, with a predictor that has
-// learned its first half. Usage: PredictionBenchmark [--adapt] [--list N] [--nothing-learned] LANGUAGE FILE…
+// Measures the keystrokes that the predictor saves. It types the second half of each file, one message a line, with a
+// predictor that has learned the first half. Usage: PredictionBenchmark [--adapt] [--list N] [--nothing-learned] LANGUAGE FILE…
 // Run by predict.py beside it.
 
 import Foundation
 import UserData
 
-/// Somebody who types, and accepts what is offered whenever it is what they mean.
+/// A simulated typist, who accepts a completion whenever it matches the message.
 struct Typist {
-  /// How many of the offers are looked at; the first is accepted with one key, as is any other.
+  /// The number of completions considered; one key accepts any of them.
   let offers: Int
   var keys = 0
   var characters = 0
@@ -29,7 +29,7 @@ struct Typist {
     }
   }
 
-  /// Whether it is what is meant, to the end of a word.
+  /// Returns whether a completion matches the rest of the message and ends with a word.
   private func fits(_ completion: String, _ rest: Substring) -> Bool {
     guard completion.count > 1, rest.hasPrefix(completion) else { return false }
     return rest.dropFirst(completion.count).first.map { !$0.isLetter && !$0.isNumber } ?? true

@@ -1,9 +1,9 @@
-"""Measures the keystrokes that completion saves, on a public set of everyday messages.
+"""Measures the keystrokes that completion saves on a public set of everyday messages.
 
 The set is chitchat-dataset 0.9.0 on PyPI (MIT licence): 258,145 messages that 1,315 people typed to each other in the
-Chit-Chat Challenge of Brigham Young University in 2018. It was chosen because the messages are everyday talk, typed, not
-spoken or edited, and because each has its writer: what completion learns is one person's way to write, so it is trained
-on the first half of a writer's messages and tested on the second half of the same writer's.
+Chit-Chat Challenge of Brigham Young University in 2018. The messages are everyday talk, typed and unedited, and each has
+its writer. Completion learns how one person writes, so it is trained on the first half of a writer's messages and tested
+on the second half.
 
     python3 Benchmarks/Prediction/predict.py        needs pip, a network and a release build of PredictionBenchmark
 """

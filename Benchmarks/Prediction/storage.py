@@ -1,10 +1,10 @@
 """Compares the plain file that completion learns from with a database of word sequences in SQLite.
 
-Both hold the same: the first half of a writer's messages (see predict.py), and then, for the time of a long use, those
-of ten writers, which are more than the 60,000 words that are kept at most. For the file, PredictionBenchmark tells how long it takes to
-learn it at the start and to answer one question; for SQLite, the counts of what followed one, two and three words stand
-in an indexed table, the connection is opened, and the likeliest words that begin with two letters are asked for with the
-same interpolation.
+Both hold the first half of a writer's messages (see predict.py), and then, as after long use, those of ten writers, which
+are more than the 60,000 words that are kept. For the file, PredictionBenchmark measures the time to learn it at the start
+and to answer one question. For SQLite, an indexed table holds the counts of the words that followed one, two and three
+words; the time is that to open it and to ask for the likeliest words that begin with two letters, with the same
+interpolation.
 
     python3 Benchmarks/Prediction/storage.py        needs pip, a network and a release build of PredictionBenchmark
 """
@@ -37,7 +37,7 @@ def words(text: str) -> list[str]:
 
 
 def fill(path: Path, history: list[str]) -> None:
-    """Stores what followed each one, two and three words, and every word by itself."""
+    """Stores the words that followed each one, two and three words, and every single word."""
     followers: Counter[tuple[str, str]] = Counter()
     for place in range(len(history)):
         for length in range(min(ORDER, place) + 1):
@@ -54,7 +54,7 @@ def fill(path: Path, history: list[str]) -> None:
 
 
 def ask(database: sqlite3.Connection, before: list[str], prefix: str) -> list[str]:
-    """The likeliest five words, by the method of Witten and Bell, as Predictor has it."""
+    """The likeliest five words by Witten-Bell interpolation, as in Predictor."""
     probabilities: dict[str, float] = {}
     for length in range(ORDER + 1):
         context = " ".join(before[len(before) - length:]) + f"/{length}"

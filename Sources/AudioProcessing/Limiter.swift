@@ -1,7 +1,7 @@
-/// A look-ahead limiter: no sample that leaves it is above its ceiling, and none is clipped.
+/// A look-ahead limiter, which keeps every sample below its ceiling without clipping.
 ///
-/// The gain that a sample needs is held down for ``lookAhead`` samples and smoothed with a window as long, so it has come
-/// down, without a step, when the peak arrives. The output is as long as the input and not delayed against it: the last
+/// The gain that a sample needs is held for ``lookAhead`` samples and smoothed over a window of the same length. It has
+/// come down without a step when the peak arrives. The output is as long as the input and not delayed: the last
 /// ``lookAhead`` samples are held back until ``flush()``.
 package struct Limiter {
   /// The ceiling: −3 dB of full scale, as a multiple of full scale.
@@ -10,15 +10,15 @@ package struct Limiter {
   /// 5 ms at 48 kHz.
   static let lookAhead = 240
 
-  /// The part of the way back to a gain of 1 that is made with each sample: a time constant of 50 ms at 48 kHz.
+  /// The fraction of the way back to a gain of 1 covered per sample: a time constant of 50 ms at 48 kHz.
   private static let release: Float = 1 / 2400
 
-  /// From here on a gain is 1: it is 0.001 dB away.
+  /// The gain from which on it counts as 1: 0.001 dB below it.
   private static let unity: Float = 0.9999
 
   private var held: [Float] = []
 
-  /// The gains needed by the last samples, as far as no later one needs less.
+  /// The gains needed by the last samples, without those that a later, lower one replaces.
   private var minima: [(position: Int, gain: Float)] = []
   private var envelope: Float = 1
   private var window = [Float](repeating: 1, count: lookAhead + 1)
@@ -30,7 +30,7 @@ package struct Limiter {
   /// Creates a limiter for a new signal.
   package init() {}
 
-  /// Takes samples and returns those that came ``lookAhead`` before them.
+  /// Processes samples and returns those that came ``lookAhead`` before them.
   package mutating func process(_ samples: [Float]) -> [Float] {
     let all = held + samples
     let ready = max(0, all.count - Self.lookAhead)
@@ -51,14 +51,14 @@ package struct Limiter {
     return output
   }
 
-  /// Returns what was held back, after which a new signal may come.
+  /// Returns the samples held back and resets the limiter for a new signal.
   package mutating func flush() -> [Float] {
     let rest = process([Float](repeating: 0, count: Self.lookAhead))
     self = Limiter()
     return rest
   }
 
-  /// Returns the gain for the sample that came ``lookAhead`` before the one that arrives.
+  /// Returns the gain for the sample that came ``lookAhead`` before the arriving one.
   private mutating func gain(forArrivalOf magnitude: Float) -> Float {
     let needed = magnitude > Self.ceiling ? Self.ceiling / magnitude : 1
     while let last = minima.last, last.gain >= needed {

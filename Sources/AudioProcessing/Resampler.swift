@@ -1,15 +1,21 @@
 import CSoxr
 
-/// Converts mono speech to 48 kHz with libsoxr's "high quality" (20 bits).
+/// The format of everything that is played into the virtual microphone: 48 kHz, mono, 16 bits.
+public enum AudioFormat {
+  /// Samples per second.
+  public static let sampleRate = 48_000
+}
+
+/// A converter of mono speech to 48 kHz that uses libsoxr's "high quality" (20 bits).
 ///
-/// The output is not delayed against the input, and nothing is lost: what ``flush()`` returns at the end makes it as long
-/// as the input. At one rate it must be used from one thread at a time, like any value that is not `Sendable`.
+/// The output is not delayed, and with the samples of ``flush()`` it is as long as the input.
 package final class Resampler {
-  /// The rate of what goes in.
+  /// Samples per second of the input.
   package let inputRate: Int
 
   private let soxr: soxr_t
 
+  /// Creates a converter for an input rate.
   package init(inputRate: Int) throws(ResamplerError) {
     var error: soxr_error_t?
     var quality = soxr_quality_spec(UInt(SOXR_20_BITQ), 0)
@@ -27,7 +33,7 @@ package final class Resampler {
     soxr_delete(soxr)
   }
 
-  /// Takes samples and returns those that can be computed so far.
+  /// Processes samples and returns the output available so far.
   package func process(_ samples: [Float]) throws(ResamplerError) -> [Float] {
     var output: [Float] = []
     var taken = 0
@@ -37,7 +43,7 @@ package final class Resampler {
     return output
   }
 
-  /// Returns the rest; nothing can be processed afterwards.
+  /// Returns the rest of the output; nothing can be processed afterwards.
   package func flush() throws(ResamplerError) -> [Float] {
     var output: [Float] = []
     var before: Int
@@ -48,7 +54,7 @@ package final class Resampler {
     return output
   }
 
-  /// Runs the resampler once and returns how many samples it took; `nil` says that no more will come.
+  /// Runs the resampler once and returns how many samples it took; pass `nil` after the last ones.
   @discardableResult
   private func run(_ samples: ArraySlice<Float>?, into output: inout [Float]) throws(ResamplerError) -> Int {
     let room = max(4096, (samples?.count ?? 0) * AudioFormat.sampleRate / inputRate + 1)
@@ -71,7 +77,10 @@ package final class Resampler {
 }
 
 /// A failure of libsoxr.
-package struct ResamplerError: Error, Sendable, Equatable {
-  /// The cause, as libsoxr gives it.
+package struct ResamplerError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The cause, as libsoxr reports it.
   package let reason: String
+
+  /// One line: what failed and why.
+  package var description: String { "could not convert the sample rate: \(reason)" }
 }

@@ -1,12 +1,12 @@
-/// Moves sound in time where nobody hears it: in its pauses.
+/// Shifts of sound in time, made in its pauses where nobody hears them.
 package enum SoundShift {
   /// The largest sample that counts as silence, −60 dBFS.
   private static let silence = 33
 
-  /// The shortest silence that is a pause and not a part of a word, and what is left of one that is shortened.
+  /// The shortest silence that counts as a pause, and the part of a pause that shortening keeps; in samples.
   private static let pause = (shortest: 2880, kept: 960)
 
-  /// The sound with so much silence added to its first pause; as it is when it has none.
+  /// Returns the sound with silence added to its first pause; unchanged without a pause.
   package static func delayed(_ samples: [Int16], by frames: Int) -> [Int16] {
     guard let first = pauses(in: samples).first else { return samples }
     var samples = samples
@@ -14,7 +14,7 @@ package enum SoundShift {
     return samples
   }
 
-  /// The sound with so much silence taken out of its pauses, as far as there is any.
+  /// Returns the sound with up to `frames` of silence removed from its pauses, the last pause first.
   package static func hastened(_ samples: [Int16], by frames: Int) -> [Int16] {
     var samples = samples
     var left = frames

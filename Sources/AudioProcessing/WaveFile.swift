@@ -1,15 +1,15 @@
 import SystemSupport
 
-/// A WAV file in the making: 48 kHz, mono, 16 bits.
+/// A writer of a WAV file: 48 kHz, mono, 16 bits.
 ///
-/// The same samples and information make the same bytes. Where the sizes cannot be written at the end, as in a pipe, they
-/// stand for "as much as comes".
+/// The same samples and information make the same bytes. Where the sizes cannot be written at the end, as in a pipe,
+/// they have the greatest value, which readers take as unknown.
 public struct WaveFile: ~Copyable {
-  /// What a file tells about its sound.
+  /// The metadata of a file.
   public struct Information: Sendable, Equatable {
-    /// What the sound is called.
+    /// The title of the sound.
     public var title: String?
-    /// Who speaks.
+    /// A comment, such as the names of the speakers.
     public var comment: String?
 
     /// Creates information.
@@ -19,7 +19,7 @@ public struct WaveFile: ~Copyable {
     }
   }
 
-  /// The most characters of a text in the information.
+  /// The maximum number of characters of a text in the information.
   private static let longestText = 200
 
   private let headerSize: Int
@@ -32,7 +32,7 @@ public struct WaveFile: ~Copyable {
     try self.init(output, information: information, limit: Int(UInt32.max))
   }
 
-  /// Begins a file that may have so many bytes.
+  /// Begins a file of at most `limit` bytes.
   init(_ output: consuming OutputFile, information: Information, limit: Int) throws(WaveError) {
     let header = Self.header(information)
     self.output = output
@@ -41,13 +41,13 @@ public struct WaveFile: ~Copyable {
     do { try self.output.write(header) } catch { throw .file(error) }
   }
 
-  /// How many frames were written.
+  /// The number of frames written.
   public var frames: Int { size / 2 }
 
   /// Adds samples.
   public mutating func write(_ samples: [Int16]) throws(WaveError) {
     size += 2 * samples.count
-    // What the size in the header counts begins behind it.
+    // The size in the header counts the bytes behind it.
     guard !output.isRewritable || headerSize - 8 + size <= limit else {
       let seconds = Double(limit / 2) / Double(AudioFormat.sampleRate)
       throw .tooLong(path: output.path, hours: seconds / 3600)
@@ -96,12 +96,28 @@ public struct WaveFile: ~Copyable {
     text.prefix(longestText).utf8.filter { $0 != 0 } + [0]
   }
 
-  /// A chunk begins at an even place, its size does not tell of the byte that makes it so.
+  /// Returns a chunk, padded to an even length that its size field does not count.
   private static func chunk(_ tag: String, _ content: [UInt8]) -> [UInt8] {
     Array(tag.utf8) + bytes(UInt32(content.count)) + content + (content.count % 2 == 0 ? [] : [0])
   }
 
   private static func bytes(_ value: some FixedWidthInteger) -> [UInt8] {
     withUnsafeBytes(of: value.littleEndian) { Array($0) }
+  }
+}
+
+/// The reason that a WAV file could not be written.
+public enum WaveError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The sound is too long: the sizes in a WAV file have 32 bits.
+  case tooLong(path: String, hours: Double)
+  /// The file cannot be written.
+  case file(FileError)
+
+  /// One line: the file and what is wrong.
+  public var description: String {
+    switch self {
+    case .tooLong(let path, let hours): "\(path): a WAV file holds at most \(Int(hours)) hours of sound"
+    case .file(let error): error.description
+    }
   }
 }

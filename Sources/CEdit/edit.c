@@ -5,7 +5,6 @@
 LIBRARY("libedit.so.2")
 
 FORWARD(void, el_end, (EditLine *editor), (editor))
-FORWARD(void, el_deletestr, (EditLine *editor, int count), (editor, count))
 FORWARD(const wchar_t *, el_wgets, (EditLine *editor, int *count), (editor, count))
 FORWARD(HistoryW *, history_winit, (void), ())
 FORWARD(void, history_wend, (HistoryW *history), (history))

@@ -1,6 +1,6 @@
 import PulseAudio
 
-/// What the properties of a source output tell about the app behind it.
+/// The app behind a source output, as its properties describe it.
 struct AppTraits {
   /// Roles by which an app declares its stream to be a call.
   static let callRoles: Set<String> = ["phone", "communication"]

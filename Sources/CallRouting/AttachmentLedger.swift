@@ -1,10 +1,12 @@
-/// Where the streams that were attached came from, and which of them are to be left alone.
+import PulseAudio
+
+/// The origins of attached streams, and the streams that are left alone.
 ///
-/// Written down before a stream is moved, so that whoever comes after a crash can move it back.
+/// Saved before a stream is moved: after a crash the next agent can move it back.
 public struct AttachmentLedger: Sendable, Equatable, Codable {
   /// A stream that was, or is about to be, moved to the virtual microphone.
   public struct Entry: Sendable, Equatable, Codable {
-    /// What was seen of the stream last.
+    /// The last observed state of the stream.
     public enum State: Sendable, Equatable, Codable {
       /// The move was asked for so many times and not seen yet: PipeWire answers before it has moved.
       case leaving(attempts: Int)
@@ -20,7 +22,7 @@ public struct AttachmentLedger: Sendable, Equatable, Codable {
     public var stream: UInt32
     /// The name of the source that it read before.
     public var origin: String
-    /// What was seen of it last.
+    /// The last observed state.
     public var state: State
   }
 
@@ -40,7 +42,7 @@ public struct AttachmentLedger: Sendable, Equatable, Codable {
   /// The entry of a stream.
   public func entry(for stream: UInt32) -> Entry? { entries.first { $0.stream == stream } }
 
-  /// Tells whether a stream is about to be on our source.
+  /// Returns whether a stream is about to be on our source.
   func isOnItsWay(_ stream: UInt32) -> Bool { if case .leaving = entry(for: stream)?.state { true } else { false } }
 
   /// Notes that a stream is about to be moved to our source; returns how often that was asked for.
@@ -72,7 +74,7 @@ public struct AttachmentLedger: Sendable, Equatable, Codable {
   /// Brings the ledger up to date with what stands on the server.
   ///
   /// Streams that are gone are forgotten; one that was seen on our source and is elsewhere now, while our source is
-  /// still the same, was moved by its user and is left alone; not so if our source `wasDefault` until then, for PipeWire
+  /// still the same, was moved by its user and is left alone; not so if our source `wasDefault` until then, because PipeWire
   /// lets a stream follow the default source that was moved there.
   mutating func observe(
     cookie: UInt32, streams: [(index: UInt32, source: UInt32)], ours: UInt32?, wasDefault: Bool = false
@@ -95,5 +97,14 @@ public struct AttachmentLedger: Sendable, Equatable, Codable {
       }
       return entry
     }
+  }
+
+  /// Brings the ledger up to date with a snapshot that follows on another.
+  mutating func observe(_ snapshot: ServerSnapshot, before: ServerSnapshot?, microphone: VirtualMicrophone) {
+    let ours = MicrophoneParts(of: microphone, in: snapshot).source
+    let wasDefault = before.map { $0.info.isPipeWire && $0.info.defaultSource == ours?.name } ?? false
+    observe(
+      cookie: snapshot.info.cookie, streams: snapshot.sourceOutputs.map { ($0.index, $0.source) }, ours: ours?.index,
+      wasDefault: wasDefault)
   }
 }

@@ -2,71 +2,35 @@ import Glibc
 import PulseAudio
 import UserData
 
-/// The coordinator of speech in calls: permission, injection, the virtual microphone and the calls that read it.
+/// The coordinator of speech in calls: injection, the virtual microphone and the calls that read it.
 ///
 /// It looks at the server after each change there and takes the steps of a ``MicrophonePlan`` until nothing is left to
-/// do. What it is about to change on other people's streams it writes down first.
+/// do. Changes to other people's streams are saved before they are made.
 public actor CallAudio {
-  /// What its owner is told about as it happens.
-  public enum Change: Sendable, Equatable {
-    case callStarted(application: String)
-    case callEnded(application: String)
-    /// Whether some call hears the virtual microphone now; told again when none does and none is expected any more.
-    case reachable(Bool)
-    /// The source that calls read was taken away by somebody else, and is being made again.
-    case microphoneLost
-    case injection(MicrophoneIntent)
-    case permission(Permission)
-    case server(isConnected: Bool)
-  }
+  /// The most plans of one pass before it gives up on a server that does not follow.
+  private static let mostRounds = 25
+  /// The most attempts at a move before the stream counts as unmovable.
+  private static let mostAttempts = 8
 
   /// Changes in the order in which they happened; for one consumer.
-  public nonisolated let changes: AsyncStream<Change>
+  public nonisolated let changes: AsyncStream<CallAudioChange>
   /// The names of the virtual microphone.
   public nonisolated let microphone: VirtualMicrophone
 
-  let permission: PermissionStore
-  let report: AsyncStream<Change>.Continuation
-  private let detector: CallDetector
-  private let save: @Sendable (CallAudioState) throws(CallAudioError) -> Void
+  nonisolated let permission: PermissionStore
+  nonisolated let link: ServerLink
+  nonisolated let streams: SpeechStreams
 
-  var server: PulseServer?
-  var connecting: Task<Void, Never>?
-  /// When a call became active; nil once it is known that it reads.
-  var becameActive: ContinuousClock.Instant?
-  private var hasLooked = false
-  var speech: PlaybackStream? {
-    // Servers give a number again.
-    didSet { speechIndex = nil }
-  }
-  /// Its number, once it is known; what changes about it is our own doing.
-  var speechIndex: UInt32?
-  /// The stream on which previews are heard, and the sink that it is on.
-  var preview: (stream: PlaybackStream, sink: String?)?
-  /// The stream on which the user hears the speech, and the sink that it is on.
-  var hearing: (stream: PlaybackStream, sink: String)?
-  var pass: Task<Void, Never>?
-  var isDirty = false
-  var eventCount = 0
-  var watchers: [CheckedContinuation<Void, Never>] = []
-  var state: CallAudioState
-  var savedState: CallAudioState
-  var volumeGuard = VolumeGuard()
-  var isSpeaking = false
-  var lastProblem: String?
-  /// Why the state is not written down as it is.
-  var unsaved: String?
-  var lastError: CallAudioError?
-
-  /// The streams that are calls, as of the last look at the server.
-  public internal(set) var calls: [CallStream] = []
-  /// The streams that record but are no calls.
-  public internal(set) var others: [CallStream] = []
-  var snapshot: ServerSnapshot?
-  /// What a new connection was told of the default devices; nil when it is to be asked again.
-  var trueInfo: ServerInfo?
-  var settling: Task<Void, Never>?
-  private var reportedReach = (isActive: false, isExpected: false)
+  private let report: AsyncStream<CallAudioChange>.Continuation
+  private var state: SavedState
+  private var observation: CallObservation
+  private var volumeGuard = VolumeGuard()
+  private var isSpeaking = false
+  /// The generation of the connection that was reported; `nil` after its loss was.
+  private var reportedConnection: Int?
+  private var pass: Task<Void, Never>?
+  private var isDirty = false
+  private var lastError: CallAudioError?
 
   /// Creates a coordinator that begins with `state` and hands each new state to `save` before acting on it.
   public init(
@@ -75,168 +39,210 @@ public actor CallAudio {
   ) {
     self.microphone = microphone
     self.permission = permission
-    self.state = state
-    self.savedState = state
-    self.save = save
-    detector = CallDetector(microphone: microphone, ownProcess: getpid())
+    self.state = SavedState(state, write: save)
+    link = ServerLink(
+      properties: ["application.id": "io.github.speakcall", VirtualMicrophone.marker: microphone.instance])
+    streams = SpeechStreams(link: link, microphone: microphone)
+    observation = CallObservation(microphone: microphone, ownProcess: getpid())
     (changes, report) = AsyncStream.makeStream()
+    Task { await follow() }
   }
 
-  /// What the user wants of the injection.
-  public var intent: MicrophoneIntent { state.intent }
+  // MARK: State
 
-  /// A Boolean value that indicates whether speech reaches a call now.
-  public var isCallActive: Bool { reachableCalls.contains { $0.state == .active } }
+  /// The calls and the intent at this moment.
+  public var view: CallView { CallView(observation: observation, state: state.current) }
 
-  /// A Boolean value that indicates whether there is a call that is meant, wherever it listens.
-  public var hasCall: Bool { calls.contains(where: isWanted) }
+  /// The user's intent.
+  public var intent: MicrophoneIntent { state.current.intent }
 
-  /// A Boolean value that indicates whether no call hears speech now but one is on hold, or about to be attached again.
-  public var isCallExpected: Bool {
-    !isCallActive && calls.contains { isWanted($0) && ($0.isAttached || state.ledger.isOnItsWay($0.index)) }
+  /// A Boolean value that indicates whether a sound server answers.
+  public nonisolated var isConnected: Bool { get async { await link.connection != nil } }
+
+  /// Looks at the server anew, after everything to be done there is done.
+  public func status() async -> CallAudioStatus {
+    var problems: [String] = []
+    do {
+      try await connect()
+      try await settle()
+    } catch { problems.append(error.description) }
+    if volumeGuard.isExhausted() {
+      problems.append(
+        "an app keeps changing the volume of \(microphone.description); turn off its automatic gain control")
+    }
+    if let problem = state.problem { problems.append(problem) }
+    return CallAudioStatus(view, problems: problems)
   }
 
-  /// A Boolean value that indicates whether anything of the virtual microphone stood at the last look.
-  public var isMicrophonePresent: Bool {
-    snapshot.map { snapshot in
-      let parts = MicrophoneParts(of: microphone, in: snapshot)
-      return parts.sinkModule != nil || parts.sourceModule != nil
-    } ?? false
-  }
-
-  /// The calls that read the virtual microphone and are meant.
-  var reachableCalls: [CallStream] { calls.filter { $0.isAttached && state.intent.includes($0) } }
-
-  private func isWanted(_ call: CallStream) -> Bool { state.intent.isEnabled && state.intent.includes(call) }
+  // MARK: Switching
 
   /// Switches the injection on and attaches the calls that are there.
   public func enable(
     mode: MicrophoneIntent.Mode, applications: [String], hear: Double? = nil
   ) async throws(CallAudioError) {
-    try requirePermission()
+    try permission.requireGranted()
     try await connect()
-    try await change(to: MicrophoneIntent(isEnabled: true, mode: mode, applications: applications, hear: hear))
+    try change(to: MicrophoneIntent(isEnabled: true, mode: mode, applications: applications, hear: hear))
+    try await settle()
   }
 
   /// Switches the injection off and gives each stream back its own source.
   ///
   /// While somebody still reads the virtual microphone it stays and carries the real one.
   public func disable() async throws(CallAudioError) {
-    var intent = state.intent
+    var intent = intent
     intent.isEnabled = false
+    await link.stopRetrying()
     do { try await connect() } catch {
-      // Without a server nothing of ours stands; what is wanted is written down all the same.
-      return try record(intent)
+      // Without a server nothing of ours stands; the intent is saved all the same.
+      return try change(to: intent)
     }
-    try await change(to: intent)
-  }
-
-  private func change(to intent: MicrophoneIntent) async throws(CallAudioError) {
-    try record(intent)
+    try change(to: intent)
     try await settle()
   }
 
-  private func record(_ intent: MicrophoneIntent) throws(CallAudioError) {
-    let before = state
-    state.intent = intent
-    if intent.isEnabled {
-      state.ledger.forgetLeft()
-      do { try saveState() } catch {
-        state = before
-        throw error
-      }
-    } else {
-      trySavingState()
-    }
-    if intent != before.intent { report.yield(.injection(intent)) }
+  private func change(to intent: MicrophoneIntent) throws(CallAudioError) {
+    let before = self.intent
+    try state.change(to: intent)
+    if intent != before { report.yield(.injection(intent)) }
   }
 
-  /// Tells whether the user's permission allows speech at this moment.
-  public func requirePermission() throws(CallAudioError) {
-    let decision = permission.decision()
-    switch decision.permission {
-    case .granted: return
-    case .undetermined: throw .permissionUndetermined
-    case .denied: throw .permissionDenied(file: decision.file, reason: decision.reason)
-    case .serviceDisabled: throw .serviceDisabled(file: decision.file, reason: decision.reason)
-    }
-  }
-
-  /// Fails unless speech would be heard in a call now, and says what stands in the way.
-  public func requireCall() async throws(CallAudioError) {
-    try requirePermission()
-    guard state.intent.isEnabled else { throw .injectionOff }
-    try await connect()
-    // A call that began a moment ago may not have been seen yet.
-    if !isCallActive { try await settle() }
-    guard isCallActive else { throw absence }
-    if let becameActive, .now - becameActive < Self.longestLinking { await waitUntilRead() }
-  }
-
-  private var absence: CallAudioError {
-    if let held = reachableCalls.first { return .callOnHold(application: held.application) }
-    guard let call = calls.first(where: { $0.state == .active }) else { return .noCall }
-    guard state.intent.includes(call) else { return .callNotIncluded(application: call.application) }
-    return .callNotAttached(application: call.application, source: call.source)
-  }
-
-  /// Turns the real microphone down while speech is heard, where the user asked for it.
+  /// Turns the real microphone down while speech is heard, if the user asked for it.
   public func setSpeaking(_ speaking: Bool) {
     guard speaking != isSpeaking else { return }
     isSpeaking = speaking
-    if state.intent.mode == .duck { requestPass() }
+    if intent.mode == .duck { requestPass() }
   }
 
-  /// Reads the permission anew and tells of it; called when its file or the policy changed.
-  public func permissionChanged() {
-    report.yield(.permission(permission.decision().permission))
+  /// Reads the permission anew and reports it; called when its file or the policy changed.
+  public func permissionChanged() { report.yield(.permission(permission.decision().permission)) }
+
+  /// Notes that a call that became active is known to read the microphone.
+  func noteCallReads() { observation.becameActive = nil }
+
+  // MARK: The connection
+
+  /// Connects unless connected; all callers share one attempt.
+  public func connect() async throws(CallAudioError) {
+    if await link.connection != nil { return }
+    try await link.connect()
+    try await settle()
   }
 
-  /// Makes what stands on the server agree with what is wanted, and looks at it afresh.
-  public func settle() async throws(CallAudioError) {
+  /// Tries to connect until the server is back or the injection is switched off.
+  public func reconnect() async { if intent.isEnabled { await link.retry() } }
+
+  /// Leaves the server as it stands and ends the connection.
+  public func close() async {
+    for role in [SpeechStreams.Role.call, .hearing] { await streams.close(role) }
+    await link.close()
+  }
+
+  private func follow() async {
+    for await event in link.events {
+      switch event {
+      case .connected(let generation):
+        await noteConnection(generation)
+        requestPass()
+      case .changed(.sinkInput, .change, let index): if await streams.callIndex != index { requestPass() }
+      case .changed, .defaultsMayDiffer: requestPass()
+      case .lost(let generation):
+        if reportedConnection == generation { await noteLoss() }
+        await reconnect()
+      }
+    }
+  }
+
+  /// Reports a connection unless it was reported; a loss before it is reported first.
+  private func noteConnection(_ generation: Int) async {
+    if let last = reportedConnection, last < generation { await noteLoss() }
+    guard reportedConnection == nil else { return }
+    reportedConnection = generation
+    report.yield(.server(isConnected: true))
+  }
+
+  private func noteLoss() async {
+    reportedConnection = nil
+    report.yield(.server(isConnected: false))
+    for change in observation.forget(state.current) { report.yield(change) }
+    await streams.forget()
+  }
+
+  // MARK: Passes
+
+  /// Makes the server agree with the intent, and looks at it afresh.
+  func settle() async throws(CallAudioError) {
     lastError = nil
     requestPass()
     while let pass { await pass.value }
     if let lastError { throw lastError }
   }
 
-  /// Writes the state down where it differs from what was written last.
-  func saveState() throws(CallAudioError) {
-    if state != savedState { try save(state) }
-    savedState = state
-    unsaved = nil
+  /// Starts a pass, or has the running one look again.
+  private func requestPass() {
+    isDirty = true
+    guard pass == nil else { return }
+    pass = Task {
+      while isDirty {
+        isDirty = false
+        do throws(CallAudioError) { try await runRounds() } catch { lastError = error }
+      }
+      pass = nil
+    }
   }
 
-  /// Writes the state down, or has status tell why it is not; for what must be done all the same, as switching off.
-  func trySavingState() {
-    do { try saveState() } catch { unsaved = "\(error)" }
+  private func runRounds() async throws(CallAudioError) {
+    var last: [MicrophonePlan.Step] = []
+    for _ in 0..<Self.mostRounds {
+      guard let connection = await link.connection else {
+        throw await link.lastFailure ?? .noServer(reason: "not connected")
+      }
+      await noteConnection(connection.generation)
+      let seen = await link.eventCount
+      let snapshot: ServerSnapshot
+      do { snapshot = try await link.snapshot(of: connection.server).relinked(as: observation.snapshot) } catch {
+        throw CallAudioError(error)
+      }
+      let plan = try look(at: snapshot)
+      if plan.steps.isEmpty { return await streams.update(for: view) }
+      if plan.steps == last { await link.eventAfter(seen) }
+      last = plan.steps
+      let executor = PlanExecutor(microphone: microphone, link: link, server: connection.server, snapshot: snapshot)
+      for step in plan.steps { try await perform(step, with: executor) }
+    }
+    let step = last.first.map { ": \($0)" } ?? ""
+    throw .microphoneFailed(reason: "the sound server does not follow\(step)")
   }
 
-  /// Splits the streams of the last snapshot anew and tells which calls came and went.
-  func observe(_ snapshot: ServerSnapshot) {
-    let hadSource = self.snapshot.map(hasSource) ?? false
-    self.snapshot = snapshot
-    if hadSource, state.intent.isEnabled, !hasSource(snapshot) { report.yield(.microphoneLost) }
-    let before = Set(calls.map(\.application))
-    (calls, others) = detector.streams(in: snapshot)
-    let now = Set(calls.map(\.application))
-    for application in now.subtracting(before).sorted() { report.yield(.callStarted(application: application)) }
-    for application in before.subtracting(now).sorted() { report.yield(.callEnded(application: application)) }
-    reportReach()
+  private func look(at snapshot: ServerSnapshot) throws(CallAudioError) -> MicrophonePlan {
+    state.current.ledger.observe(snapshot, before: observation.snapshot, microphone: microphone)
+    for change in observation.observe(snapshot, state.current) { report.yield(change) }
+    state.trySaving()
+    if intent.isEnabled, let conflict = observation.parts?.conflict { throw .nameTaken(object: conflict) }
+    return MicrophonePlan(
+      microphone: microphone, intent: intent, snapshot: snapshot, calls: observation.calls,
+      ledger: state.current.ledger, isDucked: isSpeaking && intent.mode == .duck,
+      guardsVolume: !volumeGuard.isExhausted())
   }
 
-  private func hasSource(_ snapshot: ServerSnapshot) -> Bool {
-    MicrophoneParts(of: microphone, in: snapshot).source != nil
-  }
-
-  /// Tells whether a call is active, on hold or gone, when that is not what was told last.
-  func reportReach() {
-    let reach = (isActive: isCallActive, isExpected: isCallExpected)
-    defer { hasLooked = true }
-    guard reach != reportedReach else { return }
-    reportedReach = reach
-    // A call that is found at the first look has been there before.
-    becameActive = reach.isActive && hasLooked ? .now : nil
-    report.yield(.reachable(reach.isActive))
+  private func perform(_ step: MicrophonePlan.Step, with executor: PlanExecutor) async throws(CallAudioError) {
+    switch step {
+    case .attach(let stream, let origin):
+      if state.current.ledger.attach(stream, origin: origin) > Self.mostAttempts {
+        state.current.ledger.giveUp(on: stream)
+      }
+      try state.save()
+      if state.current.ledger.unmovable.contains(stream) { return }
+    case .detach(let stream, _):
+      state.current.ledger.detach(stream)
+      state.trySaving()
+    case .restoreVolume: volumeGuard.noteRestored()
+    default: break
+    }
+    do { try await executor.perform(step) } catch {
+      guard case .attach(let stream, _) = step, error.code == PulseError.invalid else { throw CallAudioError(error) }
+      state.current.ledger.giveUp(on: stream)
+      state.trySaving()
+    }
   }
 }

@@ -1,4 +1,6 @@
-/// Why speech cannot be switched on, or cannot be heard in a call.
+import PulseAudio
+
+/// A failure to switch speech on, or to have it heard in a call.
 public enum CallAudioError: Error, Sendable, Equatable, Codable {
   /// The user has not said yet whether speech may be injected.
   case permissionUndetermined
@@ -18,13 +20,13 @@ public enum CallAudioError: Error, Sendable, Equatable, Codable {
   case callNotAttached(application: String, source: String)
   /// A call is active, but its app is none of those that `enable --app` named.
   case callNotIncluded(application: String)
-  /// What is played on the default output would be heard in calls; `other` is an output of which that is not true.
+  /// Calls would hear the default output; `other` is an output that they do not hear.
   case outputLeadsIntoCall(output: String, other: String?)
   /// Somebody else's object has one of our names.
   case nameTaken(object: String)
   /// The virtual microphone could not be made or kept.
   case microphoneFailed(reason: String)
-  /// What is about to be changed could not be written down, so it was not changed.
+  /// The state could not be saved; nothing changed.
   case stateNotWritten(reason: String)
 }
 
@@ -48,7 +50,7 @@ extension CallAudioError: CustomStringConvertible {
       "the default output '\(output)' leads into the call, which would hear the preview"
     case .nameTaken(let object): "the \(object) belongs to another program"
     case .microphoneFailed(let reason): "cannot set up the virtual microphone: \(reason)"
-    case .stateNotWritten(let reason): "could not save state: \(reason)"
+    case .stateNotWritten(let reason): "could not save state; nothing changed: \(reason)"
     }
   }
 
@@ -57,6 +59,17 @@ extension CallAudioError: CustomStringConvertible {
     switch self {
     case .noCall, .callOnHold, .callNotAttached, .callNotIncluded: true
     default: false
+    }
+  }
+}
+
+extension CallAudioError {
+  /// Creates the error for a failed request to the server.
+  init(_ error: PulseError) {
+    if case .disconnected = error {
+      self = .noServer(reason: error.explanation)
+    } else {
+      self = .microphoneFailed(reason: error.explanation)
     }
   }
 }

@@ -1,12 +1,12 @@
 import PulseAudio
 
-/// Tells call streams from meters, recorders and the server's own plumbing.
+/// Distinguishes call streams from meters, recorders and the server's own streams.
 ///
 /// A stream is a call when it has the role of a phone, belongs to a known call app, records and plays in the same
 /// process, or was pointed at the virtual microphone by its user; none of it counts for meters, monitors of an output,
 /// filters and streams of modules.
 public struct CallDetector: Sendable {
-  /// What one source output is.
+  /// The kind of a source output.
   public enum Verdict: Sendable, Equatable {
     case call(reason: String)
     case other(reason: String)
@@ -76,4 +76,31 @@ public struct CallDetector: Sendable {
       state: output.isCorked ? .held : .active, source: source,
       isAttached: source == microphone.sourceName, reason: reason)
   }
+}
+
+/// A recording stream and the app behind it.
+public struct CallStream: Sendable, Equatable {
+  /// The states of a recording stream.
+  public enum State: String, Sendable, Codable {
+    case active
+    /// The app has corked its stream, as call apps do on hold.
+    case held
+  }
+
+  /// The index of the source output.
+  public let index: UInt32
+  /// The name that the app shows its users; outside text.
+  public let application: String
+  /// The file name of the app's program.
+  public let binary: String?
+  /// The process that owns the stream.
+  public let processID: Int32?
+  /// The state of the stream.
+  public let state: State
+  /// The name of the source that it reads.
+  public let source: String
+  /// A Boolean value that indicates whether it reads the virtual microphone.
+  public let isAttached: Bool
+  /// The reason that it is, or is not, a call; one short phrase.
+  public let reason: String
 }

@@ -1,6 +1,6 @@
 import PulseAudio
 
-/// What of a virtual microphone stands on the server at the moment of a snapshot.
+/// The parts of a virtual microphone that a snapshot shows on the server.
 public struct MicrophoneParts: Sendable, Equatable {
   /// A loopback of ours.
   public struct Loopback: Sendable, Equatable {

@@ -17,10 +17,10 @@ public struct MicrophonePlan: Sendable, Equatable {
     case setLoopbackVolume(sinkInput: UInt32, decibels: Double)
   }
 
-  /// How far the real microphone is turned down while speech is heard, in decibels.
+  /// The level of the real microphone while speech is heard, in decibels.
   public static let duckedLevel = -20.0
 
-  /// The steps in the order in which they are to be taken.
+  /// The steps in their order.
   public private(set) var steps: [Step] = []
 
   private let microphone: VirtualMicrophone
@@ -30,7 +30,7 @@ public struct MicrophonePlan: Sendable, Equatable {
   private let ledger: AttachmentLedger
 
   /// Plans the steps; `isDucked` while speech is heard and the mode asks for it, `guardsVolume` while a volume that an
-  /// app set on our source is to be put back.
+  /// app set on our source is reset.
   public init(
     microphone: VirtualMicrophone, intent: MicrophoneIntent, snapshot: ServerSnapshot, calls: [CallStream],
     ledger: AttachmentLedger, isDucked: Bool, guardsVolume: Bool
@@ -134,7 +134,7 @@ public struct MicrophonePlan: Sendable, Equatable {
     }
   }
 
-  /// PipeWire tells which source an app asked for, and shows the stream elsewhere until it is linked there.
+  /// PipeWire names the source that an app asked for, and shows the stream elsewhere until it is linked there.
   private func hasChosenOurs(_ call: CallStream) -> Bool {
     snapshot.sourceOutputs.first { $0.index == call.index }?.properties["target.object"] == microphone.sourceName
   }

@@ -3,7 +3,7 @@ import PulseAudio
 extension ServerSnapshot {
   /// The snapshot with the streams that have no source for the moment left where they were before.
   ///
-  /// PipeWire tells no source, and a stopped stream, for some milliseconds while it links a stream anew, as it does
+  /// PipeWire reports no source, and a stopped stream, for some milliseconds while it links a stream anew, as it does
   /// whenever something is added to or taken from the microphone. That is neither a move nor a hold.
   func relinked(as before: ServerSnapshot?) -> ServerSnapshot {
     guard let before else { return self }

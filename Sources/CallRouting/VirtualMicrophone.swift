@@ -39,7 +39,7 @@ public struct VirtualMicrophone: Sendable, Equatable {
       name: sourceName, sink: sinkName, description: description, instance: self.instance)
   }
 
-  /// The arguments of the loopback that brings in the source `microphone`; pinned, for an unpinned one follows the
+  /// The arguments of the loopback that brings in the source `microphone`; pinned, because an unpinned one follows the
   /// default source, which may become our own.
   ///
   /// PipeWire's loopback has no delay unless it is asked for one, and 0.3.65 plays uninitialized memory for that long
@@ -59,7 +59,7 @@ public struct VirtualMicrophone: Sendable, Equatable {
   }
 
   /// `norewinds=1` keeps PulseAudio from rendering up to two seconds ahead; the timeout of −1 keeps the sink from
-  /// being suspended, for a sink that resumes eats the first sound.
+  /// being suspended, because a sink that resumes eats the first sound.
   private static func sinkArguments(name: String, description: String, instance: String) throws(PulseError)
     -> ModuleArguments
   {

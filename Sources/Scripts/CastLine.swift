@@ -1,11 +1,11 @@
 import SpeechSynthesis
 import TextProcessing
 
-/// The line of a script that says how a speaker sounds: `@cast NAME key=value…`.
+/// A parser of the line that sets the voice of a speaker: `@cast NAME key=value…`.
 enum CastLine {
   static let keys = ["voice", "rate", "pitch", "gain", "language"]
 
-  /// A word of the line; one that sets something has a key.
+  /// A word of the line, with a key if it is a setting.
   private struct Word {
     let start: Int
     let key: ArraySlice<UInt8>?
@@ -17,7 +17,7 @@ enum CastLine {
     let command = bytes.prefix { !$0.isSpace }
     let place = line.place(of: bytes.startIndex)
     guard command.elementsEqual("@cast".utf8) else {
-      return script.report("“\(ScriptParser.shown(command))” is unknown: the only one is @cast", at: place)
+      return script.report("“\(ScriptParser.shown(command))” is unknown; the only command is @cast", at: place)
     }
     let words = words(of: bytes.dropFirst(command.count))
     let names = words.prefix { $0.key == nil }
@@ -25,11 +25,11 @@ enum CastLine {
     guard let start = names.first?.start, !name.contains(":"), name.unicodeScalars.count <= ScriptBuilder.longestName
     else {
       let reason =
-        name.isEmpty ? "nobody is named" : "“\(name.prefix(40))” is no name: it has a colon or is too long"
-      return script.report("\(reason): write @cast NAME voice=VOICE", at: place)
+        name.isEmpty ? "no speaker is named" : "“\(name.prefix(40))” is not a name (it has a colon or is too long)"
+      return script.report("\(reason); write @cast NAME voice=VOICE", at: place)
     }
     guard names.count < words.count else {
-      return script.report("nothing is set for “\(name)”: write @cast \(name) voice=VOICE", at: place)
+      return script.report("nothing is set for “\(name)”; write @cast \(name) voice=VOICE", at: place)
     }
     var member = CastMember(name: name)
     var used: Set<String> = []
@@ -38,11 +38,11 @@ enum CastLine {
       let place = line.place(of: word.start)
       if word.key == nil {
         script.report(
-          "“\(ScriptParser.shown(word.value))” sets nothing: settings are written key=value", at: place)
+          "“\(ScriptParser.shown(word.value))” sets nothing; write settings as key=value", at: place)
       } else if !keys.contains(key) {
         let nearest = Spelling.nearest(to: key, in: keys).first.map { "; did you mean \($0)?" } ?? ""
         let known = keys.joined(separator: ", ")
-        script.report("“\(key.prefix(40))” is no setting: there are \(known)\(nearest)", at: place)
+        script.report("“\(key.prefix(40))” is not a setting; the settings are \(known)\(nearest)", at: place)
       } else if !used.insert(key).inserted {
         script.report("\(key) is set twice", at: place)
       } else if let problem = set(key, to: word.value.text, of: &member, at: place) {
@@ -52,7 +52,7 @@ enum CastLine {
     script.cast(member, at: line.place(of: start))
   }
 
-  /// Sets a value, or returns what is wrong with it.
+  /// Sets a value, or returns the error in it.
   private static func set(_ key: String, to text: String, of member: inout CastMember, at place: ScriptPlace) -> String?
   {
     guard !text.isEmpty else { return "\(key) has no value" }
@@ -65,11 +65,11 @@ enum CastLine {
       member.language = text
       member.languagePlace = place
     case "gain":
-      guard let gain = Double(text), gain.isFinite else { return "gain “\(text.prefix(40))” is no number" }
+      guard let gain = Double(text), gain.isFinite else { return "gain “\(text.prefix(40))” is not a number" }
       settings.gain = gain
       member.settings.gain = gain
     default:
-      guard let number = Int(text) else { return "\(key) “\(text.prefix(40))” is no whole number" }
+      guard let number = Int(text) else { return "\(key) “\(text.prefix(40))” is not an integer" }
       if key == "rate" {
         settings.rate = number
         member.settings.rate = number
@@ -82,7 +82,7 @@ enum CastLine {
     return nil
   }
 
-  /// Splits at white space; a value with spaces stands in double quotes.
+  /// Splits a line at white space; double quotes enclose a value with spaces.
   private static func words(of bytes: ArraySlice<UInt8>) -> [Word] {
     var words: [Word] = []
     var rest = bytes.trimmingSpace()

@@ -1,16 +1,12 @@
 import SpeechSynthesis
 import TextProcessing
 
-/// Gives a voice to each speaker of a script who has none.
+/// A casting of a script, which gives a voice to each speaker without one.
 ///
-/// The voices are measured ones, see `docs/script-format.md`. Each speaker in turn is given the one whose pitch is furthest
-/// from those that are taken, so the same script has the same cast at each run, whatever else is spoken.
+/// The choice depends on the script alone, so the same script has the same cast at each run.
 public struct Casting: Sendable {
-  /// Finds the voice that a name stands for.
+  /// A function that returns the voice of a name.
   typealias Resolver = (_ name: String) throws(SpeechError) -> Voice
-
-  /// The distance from which on two voices are not told apart any better, in octaves: that of a man and a woman.
-  private static let farEnough = 0.75
 
   private let overrides: [String: String]
   private let defaultVoices: [String]
@@ -18,14 +14,14 @@ public struct Casting: Sendable {
   /// Creates a casting.
   ///
   /// - Parameters:
-  ///   - overrides: Voices by the names of the speakers; they go before what the script says.
-  ///   - environment: Its locale variables tell the language of the user.
+  ///   - overrides: Voices by the names of the speakers, which take precedence over the script.
+  ///   - environment: The environment whose locale variables give the user's language.
   public init(overrides: [String: String] = [:], environment: [String: String]) {
     self.overrides = overrides
     defaultVoices = Voice.defaults(environment: environment)
   }
 
-  /// Returns the script with a voice for everybody; every voice was looked up among those that are installed.
+  /// Returns the script with an installed voice for every speaker.
   public func cast(_ script: Script) throws(CastingError) -> Script {
     try cast(script) { name throws(SpeechError) in try InstalledVoices.resolve(name) }
   }
@@ -34,25 +30,25 @@ public struct Casting: Sendable {
     var script = script
     try override(&script, with: resolve)
     var errors: [ScriptError] = []
-    var stage = Stage()
+    var voices = VoiceAllocation()
     var languages: [Int: String] = [:]
     for (index, member) in script.cast.enumerated() {
       let place = member.settings.voice == nil ? member.languagePlace : member.voicePlace
       do throws(SpeechError) {
         if let voice = member.settings.voice {
-          stage.enter(try resolve(voice), pitch: member.settings.pitch)
+          voices.take(try resolve(voice), pitch: member.settings.pitch)
         } else {
           languages[index] = try language(of: member, with: resolve)
         }
       } catch {
         guard let place else { throw .voice(speaker: member.name, error) }
-        errors.append(ScriptError(line: place.line, column: place.column, message: error.description))
+        errors.append(ScriptError(error.description, at: place))
       }
     }
     guard errors.isEmpty else { throw .script(ScriptErrors(errors)) }
     for index in script.cast.indices {
       guard let language = languages[index] else { continue }
-      let choice = stage.choose(pitch: script.cast[index].settings.pitch)
+      let choice = voices.choose(pitch: script.cast[index].settings.pitch)
       script.cast[index].settings.voice = choice.voice.variant.map { "\(language)+\($0)" } ?? language
       script.cast[index].settings.pitch = choice.pitch
     }
@@ -70,13 +66,14 @@ public struct Casting: Sendable {
     }
   }
 
-  /// Returns the name by which a variant of the voice for a language is asked for.
+  /// Returns the language to cast a member for: that of the script, else the first of the user's with a voice.
   private func language(of member: CastMember, with resolve: Resolver) throws(SpeechError) -> String {
     if let language = member.language {
       _ = try resolve(language)
       return language
     }
     for name in defaultVoices.dropLast() {
+      // A language without a voice is no error: the next one is tried.
       do throws(SpeechError) {
         _ = try resolve(name)
         return name
@@ -84,54 +81,24 @@ public struct Casting: Sendable {
     }
     return defaultVoices.last ?? "en-us"
   }
+}
 
-  /// The voices that are taken, and how high they are.
-  private struct Stage {
-    private var taken: Set<String> = []
-    private var pitches: [Double] = []
+/// The reason that a script could not be cast.
+public enum CastingError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// A voice is given to a name that does not speak in the script; `nearest` are the most similar speakers.
+  case unknownSpeaker(name: String, nearest: [String])
+  /// The voice given to a speaker cannot be used.
+  case voice(speaker: String, SpeechError)
+  /// The script names voices or languages that cannot be used.
+  case script(ScriptErrors)
 
-    mutating func enter(_ voice: Voice, pitch: Int?) {
-      guard let known = CastingVoice.all.first(where: { $0.variant == voice.variant }) else { return }
-      enter(known, pitch: pitch)
-    }
-
-    private mutating func enter(_ voice: CastingVoice, pitch: Int?) {
-      taken.insert(Self.name(of: voice, pitch: pitch))
-      pitches.append(voice.octaves(pitch: pitch))
-    }
-
-    /// Takes the voice that is furthest from all that are taken; with `pitch`, one that speaks with it.
-    ///
-    /// When all voices are taken, they are used again with other pitches, and at last as they are.
-    mutating func choose(pitch: Int?) -> (voice: CastingVoice, pitch: Int?) {
-      let others = pitch == nil ? CastingVoice.furtherPitches : []
-      let groups = [[pitch]] + [others.map(Optional.some)]
-      for pitches in groups {
-        let candidates = pitches.flatMap { pitch in CastingVoice.all.map { (voice: $0, pitch: pitch) } }
-        let free = candidates.filter { !taken.contains(Self.name(of: $0.voice, pitch: $0.pitch)) }
-        if let choice = furthest(of: free) {
-          enter(choice.voice, pitch: choice.pitch)
-          return choice
-        }
-      }
-      let choice = (voice: CastingVoice.all[pitches.count % CastingVoice.all.count], pitch: pitch)
-      enter(choice.voice, pitch: choice.pitch)
-      return choice
-    }
-
-    /// Returns the one that is furthest from all that are taken, the clearest of those that are far enough.
-    private func furthest(of candidates: [(voice: CastingVoice, pitch: Int?)]) -> (voice: CastingVoice, pitch: Int?)? {
-      var best: (candidate: (voice: CastingVoice, pitch: Int?), distance: Double)?
-      for candidate in candidates {
-        let place = candidate.voice.octaves(pitch: candidate.pitch)
-        let distance = pitches.map { abs($0 - place) }.reduce(Casting.farEnough, min)
-        if distance > best?.distance ?? -1 { best = (candidate, distance) }
-      }
-      return best?.candidate
-    }
-
-    private static func name(of voice: CastingVoice, pitch: Int?) -> String {
-      "\(voice.variant ?? "")/\(pitch ?? SpeechSettings.defaultPitch)"
+  /// The failure, with the value that caused it.
+  public var description: String {
+    switch self {
+    case .unknownSpeaker(let name, let nearest):
+      "“\(name)” does not speak in the script" + (nearest.first.map { "; did you mean “\($0)”?" } ?? "")
+    case .voice(let speaker, let error): "“\(speaker)”: \(error)"
+    case .script(let errors): errors.description
     }
   }
 }

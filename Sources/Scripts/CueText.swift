@@ -1,17 +1,17 @@
-/// The words of one line of a subtitle, without its markup.
+/// The words of one line of a subtitle, without markup.
 struct CueText {
-  /// What is said by one speaker.
+  /// The words of one speaker.
   struct Part: Equatable {
-    /// The name of the speaker, `nil` if it is not told.
+    /// The name of the speaker, `nil` if none is given.
     var speaker: String?
 
-    /// A Boolean value that indicates whether another speaker begins, even if it is not told which one.
+    /// A Boolean value that indicates whether another speaker begins, named or not.
     var isTurn = false
 
     var text = ""
   }
 
-  /// The most bytes of a tag or of the description of a sound.
+  /// The maximum number of bytes of a tag or of the description of a sound.
   private static let longestMark = 256
 
   private(set) var parts: [Part] = []
@@ -35,7 +35,10 @@ struct CueText {
     finishPart()
   }
 
-  /// Returns whether a text ends with the end of a sentence, behind which quotation marks and brackets may stand.
+  /// Returns whether a cue ends with a sentence, perhaps followed by quotation marks and brackets.
+  ///
+  /// Unlike `SentenceEnd` it judges a complete text, so no space needs to follow and an abbreviation counts. Colons and
+  /// notes, common at the end of cues, end a sentence too.
   static func endsSentence(_ text: String) -> Bool {
     let last = text.unicodeScalars.reversed().first { !"\"'”’»)]".unicodeScalars.contains($0) }
     return last.map { ".!?…:。！？♪".unicodeScalars.contains($0) } ?? true
@@ -60,7 +63,9 @@ struct CueText {
     parts.append(part)
   }
 
-  /// Finds the name before a colon and a space: at most three words, each with a capital or without letter case.
+  /// Returns the speaker's name before a colon and a space, and the rest.
+  ///
+  /// A name has at most three words, each with a capital or without letter case.
   private static func name(before bytes: ArraySlice<UInt8>) -> (String, ArraySlice<UInt8>)? {
     guard let colon = ScriptParser.colon(of: bytes.prefix(longestMark)) else { return nil }
     let rest = bytes[colon.upperBound...]
@@ -126,7 +131,7 @@ struct CueText {
     "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "lrm": " ", "rlm": " ",
   ]
 
-  /// Returns what the entity stands for with which the bytes begin, and where it ends.
+  /// Returns the scalar of the entity at the beginning of the bytes, and the index behind it.
   private static func entity(at bytes: ArraySlice<UInt8>) -> (Unicode.Scalar, Int)? {
     guard let end = bytes.prefix(12).firstIndex(of: UInt8(ascii: ";")) else { return nil }
     let name = String(decoding: bytes[(bytes.startIndex + 1)..<end], as: UTF8.self)

@@ -1,23 +1,23 @@
 import TextProcessing
 
-/// A script in the making, and all that is wrong with it.
+/// A builder of a script that collects errors and warnings.
 struct ScriptBuilder {
-  /// The most quotes of a script: more than a week of speech.
+  /// The maximum number of quotes, more than a week of speech.
   static let mostQuotes = 200_000
 
-  /// The most speakers of a script.
+  /// The maximum number of speakers.
   static let mostSpeakers = 256
 
-  /// The most scalars of a speaker's name.
+  /// The maximum number of Unicode scalars of a speaker's name.
   static let longestName = 64
 
-  /// The most bytes of a quote, a quarter of an hour of speech.
+  /// The maximum number of bytes of a quote, a quarter of an hour of speech.
   static let longestQuote = TextPieces.limit
 
-  /// The longest pause between two quotes, in seconds.
+  /// The maximum pause between two quotes, in seconds.
   static let longestPause = 600.0
 
-  /// The most errors that are told.
+  /// The maximum number of errors that are reported.
   static let mostErrors = 1000
 
   private var errors: [ScriptError] = []
@@ -28,51 +28,50 @@ struct ScriptBuilder {
   private var members: [String: (member: CastMember, place: ScriptPlace)] = [:]
   private var pause: (seconds: Double, place: ScriptPlace)?
 
-  /// A Boolean value that indicates whether the last quote may still be gone on with.
+  /// A Boolean value that indicates whether the last quote can still be continued.
   private(set) var hasOpenQuote = false
   private var openPlace = ScriptPlace(line: 1, column: 1)
 
-  /// A Boolean value that indicates whether so much is wrong that the rest is not worth reading.
-  private(set) var isHopeless = false
+  /// A Boolean value that indicates whether reading stops, because of an error or too many of them.
+  private(set) var isAborted = false
 
-  /// What was said last.
+  /// The quote that was begun last.
   var lastQuote: Quote? { quotes.last }
 
-  /// A Boolean value that indicates whether anything is wrong so far.
+  /// A Boolean value that indicates whether errors were reported.
   var hasErrors: Bool { !errors.isEmpty }
 
-  /// Notes an error.
+  /// Reports an error.
   mutating func report(_ message: String, at place: ScriptPlace) {
-    guard !isHopeless else { return }
+    guard !isAborted else { return }
     if errors.count == Self.mostErrors {
-      isHopeless = true
-      errors.append(
-        ScriptError(line: place.line, column: place.column, message: "there are more errors than \(Self.mostErrors)"))
+      isAborted = true
+      errors.append(ScriptError("there are more than \(Self.mostErrors) errors", at: place))
     } else {
-      errors.append(ScriptError(line: place.line, column: place.column, message: message))
+      errors.append(ScriptError(message, at: place))
     }
   }
 
-  /// Notes an error after which the rest is not read.
-  mutating func giveUp(_ message: String, at place: ScriptPlace) {
+  /// Reports an error and stops reading.
+  mutating func abort(_ message: String, at place: ScriptPlace) {
     report(message, at: place)
-    isHopeless = true
+    isAborted = true
   }
 
-  /// Begins a quote; its text may be empty as long as more of it follows.
+  /// Begins a quote, whose text may be empty if more of it follows.
   mutating func begin(_ speaker: String, _ text: String, at place: ScriptPlace) {
     closeQuote()
     guard quotes.count < Self.mostQuotes else {
-      return giveUp("a script has at most \(Self.mostQuotes) quotes", at: place)
+      return abort("a script has at most \(Self.mostQuotes) quotes", at: place)
     }
     if known.insert(speaker).inserted {
       speakers.append(speaker)
       guard speakers.count <= Self.mostSpeakers else {
-        return giveUp(
-          "“\(speaker)” is one speaker more than the \(Self.mostSpeakers) that a script can have", at: place)
+        return abort(
+          "“\(speaker)” is one speaker too many; a script has at most \(Self.mostSpeakers)", at: place)
       }
     }
-    if quotes.isEmpty, let pause { warn("a pause before the first quote is not made", at: pause.place) }
+    if quotes.isEmpty, let pause { warn("the pause before the first quote is ignored", at: pause.place) }
     quotes.append(
       Quote(speaker: speaker, text: text, line: place.line, pauseBefore: quotes.isEmpty ? 0 : pause?.seconds ?? 0))
     pause = nil
@@ -80,20 +79,21 @@ struct ScriptBuilder {
     openPlace = place
   }
 
-  /// Adds to the quote that was begun last.
-  mutating func goOn(_ text: String, at place: ScriptPlace) {
+  /// Adds text to the last quote.
+  mutating func extend(_ text: String, at place: ScriptPlace) {
     guard let last = quotes.indices.last else { return }
     guard quotes[last].text.utf8.count + text.utf8.count < Self.longestQuote else {
       return report(
-        "what “\(quotes[last].speaker)” says is longer than \(Self.longestQuote) bytes: begin another quote", at: place)
+        "the quote of “\(quotes[last].speaker)” is longer than \(Self.longestQuote) bytes; begin another one", at: place
+      )
     }
     quotes[last].text += (quotes[last].text.isEmpty ? "" : " ") + text
   }
 
-  /// Ends the quote that was begun last.
+  /// Ends the last quote.
   mutating func closeQuote() {
     if hasOpenQuote, let last = quotes.last, last.text.isEmpty {
-      report("“\(last.speaker)” says nothing: write words behind the colon", at: openPlace)
+      report("“\(last.speaker)” says nothing; write words after the colon", at: openPlace)
     }
     hasOpenQuote = false
   }
@@ -108,23 +108,23 @@ struct ScriptBuilder {
     pause = (sum, pause?.place ?? place)
   }
 
-  /// Notes how a speaker is to sound.
+  /// Sets the voice of a speaker.
   mutating func cast(_ member: CastMember, at place: ScriptPlace) {
     if let earlier = members[member.name] {
-      report("“\(member.name)” was cast before, on line \(earlier.place.line)", at: place)
+      report("“\(member.name)” is already cast on line \(earlier.place.line)", at: place)
     } else {
       members[member.name] = (member, place)
     }
   }
 
-  /// Returns the script, or throws everything that is wrong with it.
+  /// Returns the script, or throws all its errors.
   mutating func finish() throws(ScriptErrors) -> Script {
     closeQuote()
     if quotes.isEmpty, errors.isEmpty {
-      report("nobody says anything: a quote is written NAME: WORDS", at: ScriptPlace(line: 1, column: 1))
+      report("the script has no quotes; write them as NAME: WORDS", at: ScriptPlace(line: 1, column: 1))
     }
     guard errors.isEmpty else { throw ScriptErrors(errors.sorted(by: Self.isEarlier)) }
-    if let pause { warn("a pause behind the last quote is not made", at: pause.place) }
+    if let pause { warn("the pause after the last quote is ignored", at: pause.place) }
     for (name, cast) in members where !known.contains(name) {
       let nearest = Spelling.nearest(to: name, in: speakers).first.map { "; did you mean “\($0)”?" } ?? ""
       warn("“\(name)” is cast but never speaks\(nearest)", at: cast.place)
@@ -139,12 +139,12 @@ struct ScriptBuilder {
     for name in speakers {
       guard let other = first.updateValue(name, forKey: name.lowercased()) else { continue }
       guard let quote = quotes.first(where: { $0.speaker == name }) else { continue }
-      warn("“\(name)” and “\(other)” are two speakers", at: ScriptPlace(line: quote.line, column: 1))
+      warn("“\(name)” and “\(other)” are different speakers", at: ScriptPlace(line: quote.line, column: 1))
     }
   }
 
   private mutating func warn(_ message: String, at place: ScriptPlace) {
-    warnings.append(ScriptError(line: place.line, column: place.column, message: message))
+    warnings.append(ScriptError(message, at: place))
   }
 
   private static func isEarlier(_ first: ScriptError, _ second: ScriptError) -> Bool {

@@ -6,7 +6,7 @@ struct ScriptLine {
   /// The line without its end.
   let bytes: ArraySlice<UInt8>
 
-  /// Hands each line of a text to `body`, until it returns false; a byte order mark at the beginning is passed over.
+  /// Calls `body` with each line of a text until it returns `false`; skips a byte order mark.
   static func forEach(of text: String, _ body: (ScriptLine) -> Bool) {
     let bytes = Array(text.utf8)
     var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -20,13 +20,13 @@ struct ScriptLine {
     }
   }
 
-  /// The place of a byte, which is given by its index.
+  /// Returns the place of the byte at an index.
   func place(of index: Int) -> ScriptPlace {
     // Continuation bytes are 0b10xxxxxx.
     ScriptPlace(line: number, column: bytes[..<index].count { $0 & 0xC0 != 0x80 } + 1)
   }
 
-  /// What is between the white space at both ends.
+  /// The line without white space at both ends.
   var trimmed: ArraySlice<UInt8> { bytes.trimmingSpace() }
 }
 
@@ -39,9 +39,9 @@ extension ArraySlice<UInt8> {
     return rest
   }
 
-  /// How many bytes the white space takes with which the slice begins: one character of it, 0 if there is none.
+  /// The length in bytes of the white-space character at the beginning, 0 if there is none.
   ///
-  /// Beside ASCII these are the spaces that text is indented with, no-break and ideographic.
+  /// Besides ASCII, these are the spaces that text is indented with: no-break and ideographic.
   var leadingSpace: Int {
     guard let first else { return 0 }
     if first.isSpace { return 1 }
@@ -56,28 +56,28 @@ extension ArraySlice<UInt8> {
 
   private static var wideSpaces: [[UInt8]] { [[0xC2, 0xA0], [0xE3, 0x80, 0x80]] }
 
-  /// The text of the slice, on one line: control characters, which nobody can speak, are spaces.
+  /// The text of the slice on one line, with spaces for control characters.
   var text: String {
     guard contains(where: \.isControl) else { return String(decoding: self, as: UTF8.self) }
     return String(decoding: map { $0.isControl ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
   }
 
-  /// The text of the slice, with each run of white space as one space.
+  /// The text of the slice, with one space for each run of white space.
   var words: String {
     split(whereSeparator: \.isSpace).map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
   }
 }
 
 extension UInt8 {
-  /// A Boolean value that indicates whether this is a control character of ASCII.
+  /// A Boolean value that indicates whether this is an ASCII control character.
   var isControl: Bool { self < 0x20 || self == 0x7F }
 
-  /// A Boolean value that indicates whether this is white space, as every control character is.
+  /// A Boolean value that indicates whether this is a space or a control character.
   var isSpace: Bool { self == 0x20 || isControl }
 
-  /// A Boolean value that indicates whether this is a digit.
+  /// A Boolean value that indicates whether this is an ASCII digit.
   var isDigit: Bool { (0x30...0x39).contains(self) }
 
-  /// A Boolean value that indicates whether this is a letter of ASCII.
+  /// A Boolean value that indicates whether this is an ASCII letter.
   var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) }
 }

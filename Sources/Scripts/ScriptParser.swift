@@ -1,9 +1,9 @@
-/// Reads the lines of a script: `NAME: WORDS`, what goes on from the line above, casts, pauses and comments.
+/// A parser of the lines of a script: `NAME: WORDS`, continuation lines, casts, pauses and comments.
 struct ScriptParser {
   var script = ScriptBuilder()
 
-  /// A Boolean value that indicates whether the line above is wrong, and with it what goes on from it.
-  private var isLost = false
+  /// A Boolean value that indicates whether the line above has an error, which makes its continuation no further one.
+  private var isRecovering = false
 
   /// Reads a line.
   mutating func read(_ line: ScriptLine) {
@@ -19,20 +19,20 @@ struct ScriptParser {
       readPause(trimmed, at: place)
     } else if line.bytes.leadingSpace > 0 {
       guard script.hasOpenQuote else {
-        guard !isLost else { return }
-        return script.report("the line begins with a space, but there is no quote that it goes on from", at: place)
+        guard !isRecovering else { return }
+        return script.report("the line begins with a space but continues no quote", at: place)
       }
-      return script.goOn(trimmed.text, at: place)
+      return script.extend(trimmed.text, at: place)
     } else if first == UInt8(ascii: "@") {
       script.closeQuote()
       CastLine.read(trimmed, of: line, into: &script)
     } else if first == UInt8(ascii: "(") {
       script.closeQuote()
-      script.report("“\(Self.shown(trimmed))” is no direction: the only one is (pause SECONDS)", at: place)
+      script.report("“\(Self.shown(trimmed))” is not a direction; the only one is (pause SECONDS)", at: place)
     } else {
       readQuote(trimmed, of: line)
     }
-    isLost = !script.hasOpenQuote && first != UInt8(ascii: "@") && !Self.isPause(trimmed)
+    isRecovering = !script.hasOpenQuote && first != UInt8(ascii: "@") && !Self.isPause(trimmed)
   }
 
   private mutating func readQuote(_ bytes: ArraySlice<UInt8>, of line: ScriptLine) {
@@ -41,25 +41,25 @@ struct ScriptParser {
       script.closeQuote()
       let reason =
         bytes.first?.isDigit ?? false
-        ? "“\(Self.shown(bytes.prefix { !$0.isSpace }))” names no speaker" : "nobody is named"
+        ? "“\(Self.shown(bytes.prefix { !$0.isSpace }))” does not name a speaker" : "no speaker is named"
       return script.report(
-        "\(reason): write NAME: before the words, or a space to go on from the line above", at: place)
+        "\(reason); write NAME: before the words, or begin with a space to continue the line above", at: place)
     }
     let name = bytes[..<colon.lowerBound].trimmingSpace().words
     guard !name.isEmpty, name.unicodeScalars.count <= ScriptBuilder.longestName else {
       script.closeQuote()
       let reason =
         name.isEmpty
-        ? "there is no name before the colon"
+        ? "no name before the colon"
         : "the name before the colon is longer than \(ScriptBuilder.longestName) characters"
       return script.report(reason, at: place)
     }
     script.begin(name, bytes[colon.upperBound...].trimmingSpace().text, at: place)
   }
 
-  /// Returns the place of the colon, ASCII or full width, that ends the name of a speaker; `nil` if nobody is named.
+  /// Returns the range of the colon, ASCII or full width, that ends a speaker's name; `nil` if there is none.
   ///
-  /// The colons of `10:30` and `http://` end no name, nor does any behind them.
+  /// The colons of `10:30` and `http://` end no name, nor do those behind them.
   static func colon(of bytes: ArraySlice<UInt8>) -> Range<Int>? {
     for (index, byte) in zip(bytes.indices, bytes) {
       if byte == UInt8(ascii: ":") {
@@ -84,12 +84,12 @@ struct ScriptParser {
     guard bytes.last == UInt8(ascii: ")"), isNumber, let seconds = Double(number.text) else {
       script.closeQuote()
       return script.report(
-        "“\(Self.shown(bytes))” is no pause: write the seconds with a point, as in (pause 0.8)", at: place)
+        "“\(Self.shown(bytes))” is not a pause; write the seconds with a point, as in (pause 0.8)", at: place)
     }
     script.pause(seconds, at: place)
   }
 
-  /// As much of a text as a message needs.
+  /// Returns the beginning of a text for an error message.
   static func shown(_ bytes: ArraySlice<UInt8>) -> String {
     let text = bytes.prefix(200).text
     return text.count > 40 ? text.prefix(40) + "…" : text

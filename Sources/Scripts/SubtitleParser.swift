@@ -1,17 +1,17 @@
-/// Reads the lines of subtitles, SubRip or WebVTT: what is said, by whom, in which order.
+/// A parser of the lines of subtitles, SubRip or WebVTT.
 ///
-/// The times are not kept: how long a sentence takes is up to the voice that speaks it. A sentence that goes on in the
-/// next cue is one quote.
+/// The times are dropped, because the voice decides how long a sentence takes. A sentence that continues in the next
+/// cue becomes one quote.
 struct SubtitleParser {
-  /// The name of somebody who is not named.
+  /// The speaker where none is named.
   static let unnamed = "Speaker"
 
-  /// The pause between two quotes, as between two sentences.
-  static let breath = 0.2
+  /// The pause in seconds between two quotes, as between two sentences.
+  static let quotePause = 0.2
 
   private enum State {
     case between, inCue
-    /// In a block that is not spoken: a note, a style sheet, a region.
+    /// In a block that is not spoken: a note, a style sheet or a region.
     case inOther
   }
 
@@ -22,7 +22,7 @@ struct SubtitleParser {
   private var speaker = unnamed
   private var startsNewQuote = false
 
-  /// A line that is the identifier of a cue if its times follow.
+  /// A line that is the identifier of a cue if times follow.
   private var pending: ScriptLine?
 
   init(_ format: ScriptReader.Format) {
@@ -35,7 +35,7 @@ struct SubtitleParser {
     if line.number == 1, format == .webVTT {
       state = .inOther
       guard trimmed.starts(with: "WEBVTT".utf8) else {
-        return script.giveUp("the first line of a WebVTT file is WEBVTT", at: ScriptPlace(line: 1, column: 1))
+        return script.abort("the first line of a WebVTT file must be WEBVTT", at: ScriptPlace(line: 1, column: 1))
       }
     } else if trimmed.isEmpty {
       takePending()
@@ -45,7 +45,7 @@ struct SubtitleParser {
     }
   }
 
-  /// Reads what was held back at the end of the text.
+  /// Reads the pending line at the end of the text.
   mutating func finish() {
     takePending()
     script.closeQuote()
@@ -62,11 +62,11 @@ struct SubtitleParser {
         state = .inOther
         let example = format == .subRip ? "00:00:01,000 --> 00:00:04,000" : "00:01.000 --> 00:04.000"
         return script.report(
-          "“\(ScriptParser.shown(trimmed))” are no times: they are written \(example)",
+          "“\(ScriptParser.shown(trimmed))” is not a pair of times; write them as \(example)",
           at: line.place(of: trimmed.startIndex))
       }
     } else if state == .inCue {
-      // SubRip files are seen without an empty line between cues: the number of the next one is no words.
+      // Some SubRip files lack the empty line between cues: the number of the next cue is not spoken.
       takePending()
       if format == .subRip, trimmed.allSatisfy(\.isDigit) { pending = line } else { speak(line) }
     } else if format == .webVTT, Self.isOther(trimmed) {
@@ -77,14 +77,14 @@ struct SubtitleParser {
     }
   }
 
-  /// Takes a held line for what it is when no times follow it.
+  /// Reads a pending line that no times follow.
   private mutating func takePending() {
     guard let line = pending else { return }
     pending = nil
-    // SubRip files are seen with empty lines within a cue.
+    // Some SubRip files have empty lines within a cue.
     guard format == .subRip, hasCue else {
       return script.report(
-        "“\(ScriptParser.shown(line.trimmed))” is in no cue: a cue begins with its times",
+        "“\(ScriptParser.shown(line.trimmed))” is outside of a cue; a cue begins with its times",
         at: line.place(of: line.trimmed.startIndex))
     }
     speak(line)
@@ -111,9 +111,9 @@ struct SubtitleParser {
     if !startsNewQuote, let last = script.lastQuote, !CueText.endsSentence(last.text),
       last.text.utf8.count + text.utf8.count < ScriptBuilder.longestQuote
     {
-      script.goOn(text, at: place)
+      script.extend(text, at: place)
     } else {
-      if script.lastQuote != nil { script.pause(Self.breath, at: place) }
+      if script.lastQuote != nil { script.pause(Self.quotePause, at: place) }
       script.begin(speaker, text, at: place)
     }
     startsNewQuote = false
@@ -128,7 +128,7 @@ struct SubtitleParser {
     bytes.indices.first { bytes[$0] == UInt8(ascii: "-") && bytes[$0...].starts(with: "-->".utf8) }
   }
 
-  /// Returns whether this is `01:02:03,456`, with a point or a comma, with or without hours.
+  /// Returns whether this is a time such as `01:02:03,456`, with a point or a comma, with or without hours.
   private static func isTime(_ bytes: ArraySlice<UInt8>) -> Bool {
     let parts = bytes.trimmingSpace().split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     guard (2...3).contains(parts.count), let seconds = parts.last else { return false }

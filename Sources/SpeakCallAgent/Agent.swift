@@ -10,12 +10,11 @@ import UserData
 /// synthesizer and the queue, and serves the commands.
 public actor Agent {
   let audio: CallAudio
-  let permission: PermissionStore
+  let routes: SpeechRoutes
+  let outputs: SpeechOutputs
   let wire = Wire()
-  let stateProblem: String?
-  let call: SpeechOutput
-  let preview: SpeechOutput
 
+  private let permission: PermissionStore
   private let server: AgentServer
   private let idleLimit: Duration
   private let serverLimit: Duration
@@ -23,17 +22,19 @@ public actor Agent {
   private let ending = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
   private let reportDue = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
   private var connections: [Int: Connection] = [:]
-  /// The connections that are told of everything.
+  /// The connections that get all events.
   var followers: Set<Int> = []
   /// The connections that get a report after each change.
   var watchers: Set<Int> = []
-  /// The connections that asked for a preview, and were warned if there is something to warn of.
+  /// The connections that asked for a preview, and got advice on it if there is any.
   var previewers: Set<Int> = []
   private var idleTimer: Task<Void, Never>?
-  /// A Boolean value that indicates whether it makes room for an agent of another version.
+  /// A Boolean value that indicates whether this agent makes room for one of another version.
   var isRetiring = false
-  /// What the kernel lacks to confine the speech engine with.
-  private(set) var unconfined: [String] = []
+  /// The protections of the speech engine that the kernel lacks.
+  private var unconfined: [String] = []
+  /// Problems of the agent's own, one sentence each.
+  private var problems: [String]
 
   /// Creates an agent that serves the listening socket and leaves after `idleLimit` without anything to do, or, while
   /// injection is on, after `serverLimit` without a sound server.
@@ -44,11 +45,11 @@ public actor Agent {
     self.idleLimit = idleLimit
     self.serverLimit = serverLimit
     self.permission = permission
-    // Before all else, for the engine takes longest to start.
+    // First, because the engine takes longest to start.
     let speech = Speech(pronunciations: paths.configuration, cache: paths.state, startsEngine: true)
     let store = StateStore(folder: paths.state)
     let (state, problem) = store.read()
-    stateProblem = problem
+    problems = [problem].compactMap(\.self)
     let microphone: VirtualMicrophone
     do { microphone = try VirtualMicrophone(instance: paths.instance) } catch {
       throw .unusableInstance(reason: error.explanation)
@@ -60,39 +61,55 @@ public actor Agent {
     do { server = try AgentServer(listening: listening) } catch { throw .file(error) }
     let (events, publish) = AsyncStream<AgentEvent>.makeStream()
     self.events = events
-    call = SpeechOutput.call(audio, speech: speech, paths: paths, publish: { publish.yield($0) })
-    preview = SpeechOutput.preview(audio, paths: paths, publish: { publish.yield($0) })
+    routes = SpeechRoutes(audio)
+    outputs = SpeechOutputs(
+      call: .call(
+        routes, speech: speech, paths: paths, publish: { publish.yield($0) },
+        speaking: { await audio.setSpeaking($0) }),
+      preview: .preview(routes, paths: paths, publish: { publish.yield($0) }))
   }
-
-  /// Both ways that speech takes.
-  var outputs: [SpeechOutput] { [call, preview] }
 
   /// Serves until there is nothing to do for a while, or until ``leave()``.
   public func run() async {
+    let follower = CallFollower(
+      audio: audio, routes: routes, outputs: outputs, publish: { await self.publish($0) })
     let tasks = [
-      Task { await prepare() },
-      Task { await acceptConnections() }, Task { await call.queue.run() }, Task { await preview.queue.run() },
-      Task { await followAudio() }, Task { await followPermission() }, Task { await sendReports() },
+      Task { await prepare() }, Task { await acceptConnections() },
+      Task { await outputs.call.queue.run() }, Task { await outputs.preview.queue.run() },
+      Task { await follower.run() }, Task { await followPermission() }, Task { await sendReports() },
       Task { for await event in events { publish(event) } },
     ]
     considerLeaving()
     for await _ in ending.stream { break }
     server.stop()
-    for output in outputs { _ = await output.queue.stop() }
+    await outputs.stop()
     for connection in connections.values { connection.finish() }
     for task in tasks { task.cancel() }
     await audio.close()
   }
 
-  /// Has ``run()`` return.
+  /// Lets ``run()`` return.
   public nonisolated func leave() { ending.continuation.yield() }
 
-  /// Connects and warms the synthesizer, so that the first word need not wait for it.
+  /// Connects and warms the synthesizer before the first word needs them.
   private func prepare() async {
-    async let warm = call.warmUp()
+    async let warm = outputs.call.warmUp()
     // A failure is met again, and reported, by the command that needs the server.
     do { try await audio.connect() } catch { await audio.reconnect() }
     unconfined = await warm
+  }
+
+  /// Follows the permission file and the policy until the end.
+  private func followPermission() async {
+    var reason = "the kernel ended the watch"
+    do throws(FileError) {
+      let watcher = try FileWatcher(files: permission.files)
+      for await _ in watcher.changes { await audio.permissionChanged() }
+      if Task.isCancelled { return }
+    } catch { reason = error.description }
+    problems.append(
+      "permission is only checked before each piece of text, because its file cannot be watched: \(reason)")
+    noteChange()
   }
 
   private func acceptConnections() async {
@@ -108,7 +125,7 @@ public actor Agent {
       do { try await answer(try wire.decode(Request.self, from: line), on: connection) } catch let error as AgentError {
         send(.failed(error), on: connection)
       } catch {
-        send(.failed(.malformedRequest(reason: UserDocument.reason(error))), on: connection)
+        send(.failed(.malformedRequest(reason: DecodingError.reason(error))), on: connection)
       }
     }
     let number = connection.number
@@ -116,17 +133,21 @@ public actor Agent {
     followers.remove(number)
     watchers.remove(number)
     previewers.remove(number)
-    for output in outputs {
-      await output.queue.cancel(.stopped) { $0.owner.connection == number && !$0.request.isDetached }
-      await output.queue.forget(connection: number)
-    }
+    await outputs.forget(connection: number)
     considerLeaving()
+  }
+
+  /// Returns the report of this moment, read from the server anew.
+  func report() async -> StatusReport {
+    StatusReport(
+      audio: await audio.status(), microphone: audio.microphone, permission: permission.decision(),
+      speech: await outputs.status, unconfined: unconfined, problems: problems)
   }
 
   /// Sends a reply to one connection.
   func send(_ reply: Reply, on connection: Connection) { connection.send(wire.encode(reply)) }
 
-  /// Tells all followers of an event.
+  /// Sends an event to all followers.
   func publish(_ event: AgentEvent) {
     noteChange()
     guard !followers.isEmpty else { return }
@@ -134,7 +155,7 @@ public actor Agent {
     for number in followers { connections[number]?.send(line) }
   }
 
-  /// Has whatever depends on the state looked at again: the reports, and whether the agent is still needed.
+  /// Updates what depends on the state: the reports, and whether the agent is still needed.
   func noteChange() {
     reportDue.continuation.yield()
     considerLeaving()
@@ -147,7 +168,7 @@ public actor Agent {
     }
   }
 
-  /// Starts, or starts anew, the time after which an agent that nobody needs ends.
+  /// Restarts the time after which an agent that nobody needs ends.
   func considerLeaving() {
     idleTimer?.cancel()
     idleTimer = Task {
@@ -157,17 +178,16 @@ public actor Agent {
     }
   }
 
-  /// How long to stay as things are; nil for as long as they stay so.
+  /// The time to stay while nothing changes; `nil` for no limit.
   private var timeToLeave: Duration? {
     get async {
-      for output in outputs where await !output.queue.isIdle { return nil }
+      guard await outputs.isIdle else { return nil }
       if isRetiring { return .zero }
       guard connections.isEmpty else { return nil }
-      // What is wanted is written down: without a server the next command may as well start another agent.
+      // The intent is saved: without a server the next command may as well start another agent.
       if await !audio.isConnected { return await audio.intent.isEnabled ? serverLimit : idleLimit }
-      let isNeeded = await audio.intent.isEnabled
-      let isPresent = await audio.isMicrophonePresent
-      return isNeeded || isPresent ? nil : idleLimit
+      let view = await audio.view
+      return view.intent.isEnabled || view.isMicrophonePresent ? nil : idleLimit
     }
   }
 }

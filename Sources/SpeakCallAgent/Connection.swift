@@ -9,7 +9,7 @@ import Glibc
 final class Connection: @unchecked Sendable {
   /// The longest line taken; a longer one ends the connection.
   static let longestLine = 8 << 20
-  /// How many bytes may wait for a reader before it is cut off.
+  /// The most bytes that wait for a reader before it is cut off.
   private static let mostUnsent = 1 << 20
 
   /// The number of the connection, unique in this process.
@@ -49,7 +49,7 @@ final class Connection: @unchecked Sendable {
     }
   }
 
-  /// Sets the line that tells a reader that it is cut off; it is sent behind what waits already.
+  /// Sets the last line for a reader that is cut off; it is sent behind the lines that wait.
   func setFarewell(_ line: [UInt8]) { loop.perform { self.farewell = line } }
 
   /// Closes the connection once everything sent has left.

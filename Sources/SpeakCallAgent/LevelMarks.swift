@@ -2,9 +2,9 @@ import AudioProcessing
 import Glibc
 import SpeechInjection
 
-/// Marks that tell how loud the sound is, 25 a second.
+/// Marks with the sound level, 25 a second.
 struct LevelMarks {
-  /// The level that silence is told as, in dBFS.
+  /// The level that is reported for silence, in dBFS.
   static let silence = -96.0
 
   /// The frames of one mark.
@@ -16,8 +16,7 @@ struct LevelMarks {
 
   init(utterance: Int) { self.utterance = utterance }
 
-  /// Measures the next samples; a mark stands where its stretch of sound begins, or where these samples do if that was
-  /// in earlier ones.
+  /// Measures the next samples; a mark is at the beginning of its interval, or of these samples if that was earlier.
   mutating func add(_ samples: [Int16]) -> [(offset: Int, mark: Injector.Mark)] {
     var marks: [(offset: Int, mark: Injector.Mark)] = []
     for (index, sample) in samples.enumerated() {

@@ -2,7 +2,7 @@ import CallRouting
 import FoundationEssentials
 import SystemSupport
 
-/// The agent's state on disk: what the user wants, and which streams were moved from where.
+/// The agent's state on disk.
 struct StateStore: Sendable {
   private static let name = "state.json"
   private static let limit = 1 << 20
@@ -12,7 +12,7 @@ struct StateStore: Sendable {
   /// Creates the store in a folder, which is made when something is first written.
   init(folder: String) { self.folder = folder }
 
-  /// Reads the state; a damaged file is set aside and told of, and counts as none.
+  /// Reads the state; a damaged file is set aside, reported, and counts as none.
   func read() -> (state: CallAudioState, problem: String?) {
     do {
       guard let text = try OwnFolder.open(folder)?.read(Self.name, limit: Self.limit) else { return (.initial, nil) }
@@ -23,7 +23,7 @@ struct StateStore: Sendable {
         return (.initial, "the state file \(folder)/\(Self.name) was damaged and is now \(aside)")
       }
     } catch {
-      return (.initial, "the state cannot be read: \(error)")
+      return (.initial, "cannot read the state: \(DecodingError.reason(error))")
     }
   }
 
@@ -33,7 +33,7 @@ struct StateStore: Sendable {
       let text = String(decoding: try JSONEncoder().encode(state), as: UTF8.self)
       try OwnFolder.make(folder).write(text + "\n", to: Self.name)
     } catch {
-      throw .stateNotWritten(reason: "\(error)")
+      throw .stateNotWritten(reason: DecodingError.reason(error))
     }
   }
 

@@ -10,7 +10,7 @@ extension Failure {
     let (status, next): (ExitStatus, String?) =
       switch error {
       case .call(let error): (error.status, error.next)
-      case .speech(let error): (error.status, nil)
+      case .speech(let error): (error.status, error.next)
       case .file(let error): (.failure, error.remedy)
       case .cancelled(let reason, _): (reason.status, reason.next)
       case .noCallInTime: (.temporaryFailure, "speakcall status")
@@ -74,6 +74,14 @@ extension SpeechError {
     case .engineNotStarted, .resamplingFailed: .internalError
     }
   }
+
+  fileprivate var next: String? {
+    switch self {
+    case .unknownVoice, .unusableVoice: "speakcall voices"
+    case .unknownVariant: "speakcall voices variant"
+    default: nil
+    }
+  }
 }
 
 extension CancelReason {
@@ -100,7 +108,7 @@ extension Remark {
   var message: String {
     switch self {
     case .nothingIsSpoken: "nothing is being spoken"
-    case .alreadyPaused: "speech is already paused; resume it with: speakcall resume"
+    case .alreadyPaused: "speech is already paused"
     case .notPaused: "speech is not paused"
     case .resumesWithCall: "speech resumes when the call is taken off hold"
     case .resumesWithServer: "speech resumes when the sound server is back"
@@ -109,12 +117,12 @@ extension Remark {
 }
 
 extension AgentClient {
-  /// Sends a request and waits for the first reply, as ``begin(_:_:)`` does.
+  /// Sends a request and waits for the first reply, like ``begin(_:_:)``.
   static func start(_ action: Request.Action, _ paths: XDGPaths) throws(Failure) -> AgentClient {
     do { return try begin(action, paths) } catch { throw Failure(error) }
   }
 
-  /// Connects to the agent, as ``connect(_:)`` does.
+  /// Connects to the agent, like ``connect(_:)``.
   static func open(_ paths: XDGPaths) throws(Failure) -> AgentClient {
     do { return try connect(paths) } catch { throw Failure(error) }
   }

@@ -1,7 +1,9 @@
+import Glibc
 import SpeakCallProtocol
 import SystemSupport
+import TextProcessing
 
-/// The program: its commands, and the way from a command line to an exit status.
+/// The program: runs the command that a command line names.
 public enum SpeakCall {
   /// All commands, in the order of the help page.
   static let commands: [any Command.Type] = [
@@ -34,7 +36,7 @@ public enum SpeakCall {
   /// The line that `--version` prints.
   static let versionLine = "speakcall \(Version.current)\n"
 
-  /// Runs the command that `arguments`, without the program's name, ask for, and returns the exit status.
+  /// Runs the command that `arguments`, without the program's name, give and returns its exit status.
   public static func main(
     arguments: [String], environment: [String: String], terminal: Terminal? = nil
   ) -> Int32 {
@@ -48,12 +50,12 @@ public enum SpeakCall {
     }
   }
 
-  /// Returns the command of that name.
+  /// Returns a command by its name.
   static func command(named name: String) throws(Failure) -> any Command.Type {
     for command in commands where command.declaration.name == name { return command }
     let names = commands.map { $0.declaration }.filter { !$0.isHidden }.map(\.name)
-    let nearest = NearestName.to(name, in: names)
-    let hint = nearest.map { "; the nearest known one is '\($0)'" } ?? ""
+    let nearest = Spelling.closest(to: name, in: names)
+    let hint = Failure.hint(nearest)
     throw .usage("unknown command '\(name)'\(hint)", command: nearest)
   }
 
@@ -73,10 +75,47 @@ public enum SpeakCall {
       return .success
     }
     guard let command else {
-      let nearest = NearestName.to(name, in: CommandDeclaration.commonOptions) ?? ""
-      throw .usage("unknown option '\(name)' before the command; the nearest known one is '\(nearest)'")
+      let hint = Failure.hint(Spelling.closest(to: name, in: CommandDeclaration.commonOptions))
+      throw .usage("unknown option '\(name)' before the command\(hint)")
     }
     let parsed = try ArgumentParser.parse(arguments.dropFirst(), for: command.declaration)
     return try command.run(parsed, in: context)
+  }
+}
+
+extension SpeakCall {
+  /// Runs the program with this process's arguments and environment, then exits.
+  public static func main() -> Never {
+    openStandardStreams()
+    // A parent may have ignored SIGPIPE. A reader that goes away ends a command quietly, like any filter.
+    signal(SIGPIPE, SIG_DFL)
+    let environment = Environment.current
+    do throws(Failure) {
+      exit(main(arguments: try processArguments(), environment: environment))
+    } catch {
+      Terminal(environment: environment).report(error.description)
+      exit(error.status.rawValue)
+    }
+  }
+
+  /// Opens standard streams that the parent closed: otherwise a file or socket opened later takes their number.
+  ///
+  /// They are opened for the wrong direction, so reading and writing still fail.
+  private static func openStandardStreams() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+      _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+
+  private static func processArguments() throws(Failure) -> [String] {
+    var arguments: [String] = []
+    for index in 1..<max(1, Int(CommandLine.argc)) {
+      guard let bytes = CommandLine.unsafeArgv[index] else { break }
+      guard let argument = String(validatingCString: bytes) else {
+        throw Failure(.dataError, "argument \(index), '\(String(cString: bytes))', is not valid UTF-8")
+      }
+      arguments.append(argument)
+    }
+    return arguments
   }
 }

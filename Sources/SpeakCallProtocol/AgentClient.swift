@@ -1,9 +1,9 @@
 import Glibc
 import SystemSupport
 
-/// A command's connection to the agent; blocking, for a command has nothing else to do.
+/// A command's connection to the agent; blocking, because a command has nothing else to do.
 public struct AgentClient: ~Copyable {
-  /// How often a request is sent again to agents that end before they answer, as one does that is just leaving.
+  /// The most agents that may end before they answer, as one does that is just leaving.
   private static let mostAttempts = 5
 
   /// The connected socket, to wait on beside other descriptors.
@@ -107,7 +107,7 @@ public struct AgentClient: ~Copyable {
 
   private func reply(in line: ArraySlice<UInt8>) throws(AgentError) -> Reply {
     do { return try wire.decode(Reply.self, from: Array(line)) } catch {
-      throw .malformedReply(String(decoding: line, as: UTF8.self), reason: UserDocument.reason(error))
+      throw .malformedReply(String(decoding: line, as: UTF8.self), reason: DecodingError.reason(error))
     }
   }
 }

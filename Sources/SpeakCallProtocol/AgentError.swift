@@ -51,7 +51,7 @@ extension AgentError: CustomStringConvertible {
     case .markupNotResumable: "SSML cannot be resumed in the middle of its text"
     case .pauseOutOfRange(let seconds, let longest):
       "a pause of \(seconds) seconds is out of range (0 to \(longest) seconds)"
-    case .nothingToRepeat: "this agent has not said anything yet"
+    case .nothingToRepeat: "this agent has not said anything yet, and what earlier ones said is not kept"
     case .repetitionTooLong: "the last text is too long to be repeated"
     case .eventsLost: "events were lost because they were read too slowly"
     case .malformedRequest(let reason): "the agent cannot read the request: \(reason)"
@@ -76,4 +76,21 @@ extension CancelReason: CustomStringConvertible {
     case .failed: "the text could not be spoken"
     }
   }
+}
+
+/// The status that a command ends with: success, failure, the kinds of `sysexits.h`, and 128 plus a signal.
+public enum ExitStatus: Int32, CaseIterable, Sendable {
+  case success = 0
+  case failure = 1
+  case usage = 64
+  case dataError = 65
+  case noInput = 66
+  case unavailable = 69
+  case internalError = 70
+  case cannotCreate = 73
+  case temporaryFailure = 75
+  case noPermission = 77
+  case configuration = 78
+  case interrupted = 130
+  case terminated = 143
 }

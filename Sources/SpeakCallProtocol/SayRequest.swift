@@ -1,8 +1,8 @@
 import SpeechSynthesis
 
-/// What to speak and how; the answer is a stream of events.
+/// A text to speak, and its settings; the answer is a stream of events.
 public struct SayRequest: Decodable, Sendable, Equatable {
-  /// Where in the queue an utterance goes.
+  /// The places in the queue for an utterance.
   public enum Placement: String, Decodable, Sendable {
     /// At the end, or behind the previous utterance of the same connection.
     case end
@@ -18,13 +18,13 @@ public struct SayRequest: Decodable, Sendable, Equatable {
   public var isComplete: Bool
   /// Voice, rate, pitch and gain.
   public var settings: SpeechSettings
-  /// Where in the queue it goes.
+  /// The place in the queue.
   public var placement: Placement
-  /// Seconds to wait for a call when there is none; absent to fail at once, negative to wait without end.
+  /// Seconds to wait for a call if there is none; absent to fail at once, negative for no limit.
   public var waitForCall: Double?
   /// A Boolean value that indicates whether to speak on the default output instead of into the call.
   public var isPreview: Bool
-  /// What was heard before, when an utterance is taken up that another agent began.
+  /// The part of an utterance that was heard from an earlier agent.
   public struct Resumption: Decodable, Sendable, Equatable {
     /// Unicode scalars before the text.
     public var offset: Int
@@ -38,18 +38,17 @@ public struct SayRequest: Decodable, Sendable, Equatable {
     }
   }
 
-  /// Where the text belongs when it is the rest of one that another agent began.
+  /// The place of the text if it is the rest of one that another agent began.
   public var resumption: Resumption?
   /// A Boolean value that indicates whether the utterance is spoken even after the connection is closed.
   public var isDetached: Bool
   /// Seconds of silence before it when it follows on another utterance; absent for the usual breath.
   public var pauseBefore: Double?
-  /// Whose words these are, when they are part of a script.
+  /// The speaker and line, if the text is part of a script.
   public var quote: QuoteLabel?
-  /// A Boolean value that indicates whether the caller is told the level of the sound, 25 times a second.
+  /// A Boolean value that indicates whether the caller gets the sound level, 25 times a second.
   public var wantsLevels: Bool
-  /// A Boolean value that indicates whether the user held the speech when the agent that had this text ended; absent if
-  /// not.
+  /// A Boolean value that indicates whether speech was paused when the earlier agent ended; absent if not.
   public var isHeld: Bool?
 
   /// Creates a request.

@@ -14,13 +14,13 @@ actor Echo {
     let isBeginning: Bool
   }
 
-  /// How far the two may be apart, in seconds; servers tell their delays no better.
+  /// The tolerated distance of the two, in seconds; servers report their delays no better.
   private static let tolerance = 0.01
 
-  /// How far they may be apart before it is put right at the cost of being heard.
+  /// The distance from which on it is corrected even if the correction is audible.
   private static let limit = 0.3
 
-  /// How many frames may wait for an output that does not keep up.
+  /// The most frames that wait for an output that does not keep up.
   private static let mostWaiting = 8 * AudioFormat.sampleRate
 
   private let open: @Sendable () async -> EchoOutput?
@@ -31,7 +31,7 @@ actor Echo {
   private var mustAlign = false
   private var mustFinish = false
 
-  /// Creates an echo that asks `open` for its output before each part, for it comes and goes.
+  /// Creates an echo that asks `open` for its output before each part, because it comes and goes.
   init(open: @escaping @Sendable () async -> EchoOutput?) { self.open = open }
 
   /// Plays a part as soon as what came before it is with the server.
@@ -46,7 +46,7 @@ actor Echo {
     work()
   }
 
-  /// Has what was played last heard to its end if nothing follows.
+  /// Lets the last sound be heard to its end if nothing follows.
   func finishWriting() {
     mustFinish = true
     work()
@@ -92,7 +92,7 @@ actor Echo {
     }
   }
 
-  /// The samples, moved so that they are heard as in the other stream, or a little nearer to that.
+  /// Returns the samples moved towards the time at which the other stream plays them.
   private func aligned(_ part: Part, with stream: PlaybackStream) async throws(PulseError) -> [Int16] {
     let rate = Double(AudioFormat.sampleRate)
     let ahead = Double(await part.frame - part.stream.played()) / rate

@@ -1,19 +1,19 @@
 import AudioProcessing
 import CallRouting
-import Glibc
 import PulseAudio
+import SystemSupport
 
-/// An actor that writes speech into a playback stream and tells when each mark in it is heard.
+/// An actor that writes speech into a playback stream and reports when each mark in it is heard.
 public actor Injector {
-  /// A place in the sound that somebody wants to hear of.
+  /// A place in the sound that is reported when it is heard.
   public struct Mark: Sendable, Equatable {
-    /// What the place is.
+    /// The kinds of marks.
     public enum Kind: Sendable, Equatable {
       /// The first sample of an utterance, or, after so many seconds of it, of its rest.
       case began(after: Double)
       /// The first sample of a word; its place in the text in Unicode scalars.
       case word(offset: Int, length: Int)
-      /// How loud the sound is from here on, in dBFS.
+      /// The sound level from here on, in dBFS.
       case level(Double)
       /// The end of an utterance: all of it was heard.
       case ended
@@ -23,7 +23,7 @@ public actor Injector {
 
     /// The utterance.
     public let utterance: Int
-    /// What the place is.
+    /// The kind of mark.
     public let kind: Kind
 
     /// Creates a mark.
@@ -46,19 +46,19 @@ public actor Injector {
   /// Marks as they are heard; for one consumer.
   public nonisolated let heard: AsyncStream<HeardMark>
 
-  /// How often the play clock is asked for the beginning and the end of an utterance, which somebody waits for.
+  /// The interval of the play clock before the beginning and the end of an utterance, which somebody waits for.
   private static let shortestWait = Duration.milliseconds(1)
 
-  /// How often it is asked for a mark in between: PipeWire's clock stands still for a period at a time.
+  /// The interval before a mark in between: PipeWire's clock stands still for a period at a time.
   private static let leisurelyWait = Duration.milliseconds(5)
 
-  /// How long the server may stand still in the middle of the sound.
+  /// The longest standstill of the server in the middle of the sound.
   static let patience = Duration.seconds(5)
 
-  /// How long before the end of the sound it is brought to its end.
+  /// The time before the end of the sound at which it is padded.
   static let finishingTime = Duration.milliseconds(80)
 
-  private let report: AsyncStream<HeardMark>.Continuation
+  private let marks: AsyncStream<HeardMark>.Continuation
   private let open: @Sendable () async throws(CallAudioError) -> PlaybackStream
   private let echo: Echo?
   private var stream: PlaybackStream?
@@ -76,7 +76,7 @@ public actor Injector {
   ) {
     self.open = open
     self.echo = echo.map(Echo.init)
-    (heard, report) = AsyncStream.makeStream()
+    (heard, marks) = AsyncStream.makeStream()
   }
 
   /// A Boolean value that indicates whether written sound is still waiting to be heard.
@@ -105,11 +105,10 @@ public actor Injector {
     }
   }
 
-  /// Has what was written last heard to its end if nothing follows: a server keeps the rest of a period back until more
-  /// comes.
+  /// Lets the last written sound be heard to its end if nothing follows: a server keeps the rest of a period back until
+  /// more comes.
   ///
-  /// It waits until the end is near, for the silence that a server has to be given would open a gap before what comes
-  /// until then.
+  /// It waits until the end is near, because the padding would open a gap before sound that is written until then.
   public func finishWriting() async {
     guard let stream else { return }
     // How it ends is seen by the marks: they are heard, forgotten by a stop, or stuck.
@@ -139,7 +138,7 @@ public actor Injector {
     return opened
   }
 
-  /// Forgets what was to be heard; a clock that sleeps until then is woken, for it would not see what comes instead.
+  /// Forgets the pending marks, and wakes a clock that sleeps until the next one.
   private func forgetMarks() {
     pending = []
     clock?.cancel()
@@ -156,12 +155,13 @@ public actor Injector {
         guard let mark = pending.first?.mark, mark == next.mark else { continue }
         while let due = pending.first, Self.isDue(due, played: played) {
           pending.removeFirst()
-          tell(due.mark, frame: due.frame, played: played)
+          report(due.mark, frame: due.frame, played: played)
         }
         guard let next = pending.first else { continue }
         if progress.since.duration(to: .now) > Self.patience {
           pending = []
-          report.yield(HeardMark(mark: Mark(utterance: mark.utterance, kind: .stuck), time: 0, clock: Self.clock))
+          marks.yield(
+            HeardMark(mark: Mark(utterance: mark.utterance, kind: .stuck), time: 0, clock: MonotonicClock.seconds))
         } else {
           let wait = Duration.seconds(Double(next.frame - played) / Double(AudioFormat.sampleRate))
           do { try await Task.sleep(for: max(wait, Self.shortestWait(for: next.mark))) } catch { break }
@@ -184,20 +184,24 @@ public actor Injector {
     if case .began = place.mark.kind { played > place.frame } else { played >= place.frame }
   }
 
-  private static var clock: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
-
-  private func tell(_ mark: Mark, frame: Int, played: Int) {
+  private func report(_ mark: Mark, frame: Int, played: Int) {
     if case .began(let elapsed) = mark.kind {
       beginnings[mark.utterance] = frame - Int(elapsed * Double(AudioFormat.sampleRate))
     }
     let frames = frame - (beginnings[mark.utterance] ?? frame)
     if mark.kind == .ended { beginnings[mark.utterance] = nil }
     let rate = Double(AudioFormat.sampleRate)
-    let clock = Self.clock - Double(played - frame) / rate
-    report.yield(HeardMark(mark: mark, time: Double(frames) / rate, clock: clock))
+    let clock = MonotonicClock.seconds - Double(played - frame) / rate
+    marks.yield(HeardMark(mark: mark, time: Double(frames) / rate, clock: clock))
   }
+}
+
+/// A failure to write speech to the end.
+public enum InjectionError: Error, Sendable, Equatable {
+  /// It was stopped.
+  case interrupted
+  /// The stream was lost, as when the server goes away.
+  case lost(reason: String)
+  /// There is no stream to write to.
+  case unavailable(CallAudioError)
 }

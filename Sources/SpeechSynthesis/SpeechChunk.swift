@@ -1,35 +1,35 @@
-/// A stretch of synthesized speech with the words that begin in it.
+/// A stretch of synthesized speech and the words that begin in it.
 public struct SpeechChunk: Sendable, Equatable {
-  /// A word of the text and the sample with which it begins.
-  public struct Word: Sendable, Equatable {
-    /// The place of the word in the text as it was given, in Unicode scalars.
-    public let offset: Int
+  /// A word of the text and the sample at which it begins.
+  struct Word: Sendable, Equatable {
+    /// The offset of the word in the given text, in Unicode scalars.
+    let offset: Int
 
     /// The length of the word in Unicode scalars, at least 1.
-    public let length: Int
+    let length: Int
 
-    /// The sample of the chunk with which the word begins.
-    public let sample: Int
+    /// The sample of the chunk at which the word begins.
+    let sample: Int
   }
 
-  /// Mono samples: a few words of them, at most a clause.
-  public let samples: [Int16]
+  /// The mono samples of a few words, at most a clause.
+  let samples: [Int16]
 
-  /// Samples a second.
-  public let sampleRate: Int
+  /// Samples per second.
+  let sampleRate: Int
 
-  /// The words in the order they are spoken; no two overlap in the text.
-  public let words: [Word]
+  /// The words in the order of speech; no two overlap in the text.
+  let words: [Word]
 
   /// A Boolean value that indicates whether a clause ends with the last sample.
-  public let endsClause: Bool
+  let endsClause: Bool
 
-  /// The words that were left out since the last chunk; they stood before or behind those of this one.
+  /// The words skipped since the last chunk; they stood before or after those of this one.
   public internal(set) var skipped: [SkippedWord] = []
 }
 
 extension SpeechChunk {
-  /// The chunk with the places of its words counted from so many Unicode scalars before its text.
+  /// Returns the chunk with the offsets of its words moved by a number of Unicode scalars.
   public func shifted(by scalars: Int) -> SpeechChunk {
     SpeechChunk(
       samples: samples, sampleRate: sampleRate,
@@ -38,7 +38,7 @@ extension SpeechChunk {
       skipped: skipped.map { SkippedWord(offset: $0.offset + scalars, text: $0.text, reason: $0.reason) })
   }
 
-  /// One chunk of two that follow on each other.
+  /// Joins two consecutive chunks.
   static func + (first: SpeechChunk, second: SpeechChunk) -> SpeechChunk {
     let later = second.words.map { word in
       Word(offset: word.offset, length: word.length, sample: word.sample + first.samples.count)
@@ -48,7 +48,7 @@ extension SpeechChunk {
       endsClause: second.endsClause)
   }
 
-  /// Two chunks of one; the second begins with the given sample, and with the last word that begins there.
+  /// Splits the chunk at a sample, at which its last word begins.
   func split(at sample: Int) -> (SpeechChunk, SpeechChunk) {
     let later = words.suffix(1).map { Word(offset: $0.offset, length: $0.length, sample: $0.sample - sample) }
     return (
@@ -57,5 +57,23 @@ extension SpeechChunk {
       SpeechChunk(
         samples: Array(samples[sample...]), sampleRate: sampleRate, words: later, endsClause: endsClause)
     )
+  }
+}
+
+/// A word that was skipped because espeak-ng crashes or hangs on it.
+public struct SkippedWord: Sendable, Equatable, CustomStringConvertible {
+  /// The offset of the word in the given text, in Unicode scalars.
+  let offset: Int
+
+  /// The word, which is untrusted text.
+  let text: String
+
+  /// The failure that the word causes, as a phrase.
+  let reason: String
+
+  /// One line: the word and the reason.
+  public var description: String {
+    let shown = text.prefix(40)
+    return "“\(shown)\(shown.endIndex < text.endIndex ? "…" : "")” was skipped: espeak-ng fails on it (\(reason))"
   }
 }

@@ -1,58 +1,58 @@
 /// A failure of speech synthesis.
 public enum SpeechError: Error, Sendable, Equatable, Codable {
-  /// No voice has this name, identifier or language; `nearest` are the known names most like it.
+  /// No voice has this name, identifier or language; `nearest` are the most similar names.
   case unknownVoice(name: String, nearest: [String])
 
-  /// The voice exists, its variant does not; `nearest` are the known variants most like it.
+  /// The voice exists but the variant does not; `nearest` are the most similar variants.
   case unknownVariant(name: String, nearest: [String])
 
   /// The voice is listed but cannot be loaded.
   case unusableVoice(name: String, reason: String)
 
-  /// Values of ``SpeechSettings`` that are out of their range.
+  /// Values of ``SpeechSettings`` are out of range.
   case outOfRange([OutOfRange])
 
-  /// The text is longer than one request can carry; both are counts of UTF-8 bytes.
+  /// The text is too long for one request; both values count UTF-8 bytes.
   case textTooLong(bytes: Int, limit: Int)
 
-  /// espeak-ng could not be initialized, as without its voice data.
+  /// espeak-ng could not be initialized, for example without its voice data.
   case engineUnusable(reason: String)
 
   /// The engine process could not be started.
   case engineNotStarted(reason: String)
 
-  /// The engine process ended while it was needed; `lost` is the rest of the text, which was not spoken.
+  /// The engine process ended while in use; `lost` is the text that was not spoken.
   case engineDied(reason: String, lost: String)
 
-  /// The engine process gave no sign of life for this long and was ended; `lost` as above.
+  /// The engine process gave no answer for this long and was killed; `lost` is the text that was not spoken.
   case engineStalled(seconds: Double, lost: String)
 
-  /// espeak-ng reported an error while it spoke.
+  /// espeak-ng reported an error during synthesis.
   case synthesisFailed(reason: String)
 
   /// The resampler could not be created or failed.
   case resamplingFailed(reason: String)
 
-  /// The synthesis was cancelled, or another one was begun.
+  /// The synthesis was cancelled, or another one began.
   case cancelled
 
-  /// A value out of its range, in the words of the user.
+  /// A value out of range, as the user wrote it.
   public struct OutOfRange: Sendable, Equatable, Codable {
     /// The name of the setting.
-    public let setting: String
-    /// The refused value.
-    public let value: String
+    let setting: String
+    /// The rejected value.
+    let value: String
     /// The lowest allowed value.
-    public let lowest: String
+    let lowest: String
     /// The highest allowed value.
-    public let highest: String
+    let highest: String
     /// The unit, empty if there is none.
-    public let unit: String
+    let unit: String
   }
 }
 
 extension SpeechError {
-  /// What became of the engine, as a phrase, if this is its loss; a text may go on with another.
+  /// The failure of the engine, as a phrase, if that is the error; the text can resume with another engine.
   var lossOfEngine: String? {
     switch self {
     case .engineDied(let reason, _): reason
@@ -61,7 +61,7 @@ extension SpeechError {
     }
   }
 
-  /// The same loss of the engine, of another text.
+  /// Returns the same failure of the engine with another lost text.
   func losing(_ text: String) -> SpeechError {
     switch self {
     case .engineDied(let reason, _): .engineDied(reason: reason, lost: text)
@@ -72,15 +72,15 @@ extension SpeechError {
 }
 
 extension SpeechError: CustomStringConvertible {
-  /// One line: what failed, with which value, and what to type next.
+  /// The failure, with the value that caused it, in one line.
   public var description: String {
     switch self {
     case .unknownVoice(let name, let nearest):
-      "no voice is called “\(name)”\(Self.suggest(nearest)); list them with: speakcall voices"
+      "no voice is called “\(name)”\(Self.suggest(nearest))"
     case .unknownVariant(let name, let nearest):
-      "no voice variant is called “\(name)”\(Self.suggest(nearest)); list them with: speakcall voices variant"
+      "no voice variant is called “\(name)”\(Self.suggest(nearest))"
     case .unusableVoice(let name, let reason):
-      "the voice “\(name)” cannot be used: \(reason); choose another from: speakcall voices"
+      "the voice “\(name)” cannot be used: \(reason)"
     case .outOfRange(let violations):
       violations.map { violation in
         let unit = violation.unit.isEmpty ? "" : " \(violation.unit)"
@@ -90,19 +90,19 @@ extension SpeechError: CustomStringConvertible {
     case .textTooLong(let bytes, let limit):
       "a piece of text has \(bytes) bytes, more than the \(limit) that fit one request"
     case .engineUnusable(let reason):
-      "espeak-ng cannot start: \(reason); install its voices with: apt install espeak-ng-data"
+      "espeak-ng could not start: \(reason); install its voices with: apt install espeak-ng-data"
     case .engineNotStarted(let reason):
-      "the speech engine cannot be started: \(reason)"
+      "the speech engine could not start: \(reason)"
     case .engineDied(let reason, let lost):
       "the speech engine ended unexpectedly (\(reason))\(Self.quote(lost))"
     case .engineStalled(let seconds, let lost):
-      "the speech engine gave no answer for \(seconds) s and was ended\(Self.quote(lost))"
+      "the speech engine gave no answer for \(seconds) s and was killed\(Self.quote(lost))"
     case .synthesisFailed(let reason):
       "espeak-ng could not speak the text: \(reason)"
     case .resamplingFailed(let reason):
-      "the sample rate could not be converted: \(reason)"
+      "could not convert the sample rate: \(reason)"
     case .cancelled:
-      "the speech was cancelled"
+      "speech was cancelled"
     }
   }
 

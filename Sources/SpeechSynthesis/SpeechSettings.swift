@@ -1,30 +1,30 @@
-/// The way a text is to be spoken.
+/// The settings of speech.
 ///
-/// A value of `nil` stands for the default: the voice of the user's locale, 175 words a minute, pitch 50, 0 dB.
+/// A value of `nil` means the default: the voice of the user's locale, 175 words a minute, pitch 50, 0 dB.
 public struct SpeechSettings: Sendable, Equatable, Decodable {
   /// An espeak-ng voice name, identifier or language, optionally followed by `+` and a variant (`en-us+steph`).
   public var voice: String?
 
-  /// Words a minute, 80 to 450.
+  /// The rate in words a minute, 80 to 450.
   public var rate: Int?
 
-  /// Pitch, 0 to 99.
+  /// The pitch, 0 to 99.
   public var pitch: Int?
 
-  /// Decibels added to the normal speech level, −30 to 12.
+  /// The decibels added to the normal speech level, −30 to 12.
   public var gain: Double?
 
   /// A Boolean value that indicates whether the text is SSML markup.
   public var isSSML: Bool
 
-  /// A Boolean value that indicates whether `[[` and `]]` enclose phonemes, as they do in a ``SpokenForm`` alone.
+  /// A Boolean value that indicates whether `[[` and `]]` enclose phonemes, which only a ``SpokenForm`` may contain.
   var readsPhonemes = false
 
   private enum CodingKeys: String, CodingKey {
     case voice, rate, pitch, gain, isSSML
   }
 
-  /// Creates settings in which everything that is not named has its default value.
+  /// Creates settings with default values for the omitted ones.
   public init(
     voice: String? = nil, rate: Int? = nil, pitch: Int? = nil, gain: Double? = nil, isSSML: Bool = false
   ) {
@@ -35,22 +35,22 @@ public struct SpeechSettings: Sendable, Equatable, Decodable {
     self.isSSML = isSSML
   }
 
-  /// Words a minute that espeak-ng can speak (`espeakRATE_MINIMUM`, `espeakRATE_MAXIMUM`).
+  /// The rates of espeak-ng in words a minute (`espeakRATE_MINIMUM`, `espeakRATE_MAXIMUM`).
   public static let rates = 80...450
 
-  /// Pitches that espeak-ng knows.
+  /// The pitches of espeak-ng.
   public static let pitches = 0...99
 
-  /// Gains, in decibels, between hardly audible and as loud as the limiter makes sense.
+  /// The gains in decibels, from hardly audible to the most that the limiter can use.
   public static let gains = -30.0...12.0
 
-  /// The rate when none is given.
+  /// The default rate.
   public static let defaultRate = 175
 
-  /// The pitch when none is given.
+  /// The default pitch.
   public static let defaultPitch = 50
 
-  /// Throws ``SpeechError/outOfRange(_:)`` with every value that is out of its range.
+  /// Throws ``SpeechError/outOfRange(_:)`` with all values out of range.
   public func validate() throws(SpeechError) {
     var violations: [SpeechError.OutOfRange] = []
     if let rate, !Self.rates.contains(rate) {

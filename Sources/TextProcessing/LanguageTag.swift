@@ -5,4 +5,9 @@ package enum LanguageTag {
     let plain = tag.prefix { $0 != "." && $0 != "@" }
     return String(plain.lowercased().map { $0 == "_" ? "-" : $0 })
   }
+
+  /// Returns the language of a normalized tag, without region and script: `de` for `de-at`.
+  package static func language(of tag: String) -> String {
+    tag.split(separator: "-").first.map(String.init) ?? tag
+  }
 }

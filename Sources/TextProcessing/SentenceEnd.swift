@@ -1,11 +1,10 @@
-/// Where sentences end in a text of which more may come.
+/// A detector of sentence ends in a text that may still grow.
 ///
-/// A full stop ends a sentence only if what follows it has come and shows it: a space, or closing quotation marks or
-/// brackets and a space. So `3.14`, `10.30` and `notes.txt` stay whole. After the marks of Chinese and Japanese no space
-/// is needed. Where it is not certain, no end is found: the next one is soon enough.
+/// A full stop ends a sentence only if a space follows, behind closing quotation marks or brackets if there are any. So
+/// `3.14`, `10.30` and `notes.txt` stay whole. The marks of Chinese and Japanese need no space. A doubtful end is not
+/// reported, because the next one is soon enough.
 public enum SentenceEnd {
-  /// Returns the place behind the last sentence that has ended, with the space behind it; works on UTF-8, which may be cut
-  /// or wrong anywhere.
+  /// Returns the place behind the last complete sentence and its space, in UTF-8 that may be cut or malformed anywhere.
   public static func last(in bytes: ArraySlice<UInt8>) -> Int? {
     var index = bytes.endIndex
     while index > bytes.startIndex {
@@ -49,19 +48,19 @@ public enum SentenceEnd {
     while let length = closing.first(where: { bytes[place...].starts(with: $0) })?.count { place += length }
     guard place < bytes.endIndex else { return nil }
     if isSpace(bytes[place]) { return place + 1 }
-    // Another mark may still belong to it, and a scalar that is cut may be one.
+    // Another mark may still belong to the sentence, and a scalar that is cut may be one.
     guard !needsSpace, self.mark(at: place, in: bytes) == nil, bytes.endIndex - place >= 3 || bytes[place] < 0x80 else {
       return nil
     }
     return place
   }
 
-  /// A Boolean value that indicates whether the full stop behind these bytes belongs to a word or a number.
+  /// Returns whether a full stop behind these bytes belongs to an abbreviation or a number.
   private static func isAbbreviation(_ before: ArraySlice<UInt8>) -> Bool {
     let word = before.suffix(while: { !isSpace($0) && !opening.contains($0) })
     if word.isEmpty { return true }
     if word.allSatisfy(isDigit) {
-      // A number at the beginning counts items.
+      // A number at the beginning of a line numbers an item.
       return before.dropLast(word.count).allSatisfy(isSpace) || before[..<word.startIndex].last == 0x0A
     }
     if word.allSatisfy({ $0 == UInt8(ascii: ".") }) { return false }
@@ -85,20 +84,20 @@ public enum SentenceEnd {
     "\"", "'", ")", "]", "”", "’", "“", "»", "›", "」", "』", "）", "】", ".", "!", "?", "…", "！", "？", "。",
   ].map { Array($0.utf8) }
 
-  /// Words that are written with a full stop and go before others; one that may as well end a sentence is not here.
+  /// Abbreviations that do not end sentences.
   private static let abbreviations: Set<String> = [
     "dr", "mr", "mrs", "ms", "prof", "st", "sr", "jr", "rev", "gen", "col", "capt", "lt", "sgt", "hon", "vs", "no",
-    "nos",
-    "fig", "vol", "pp", "ed", "eds", "approx", "ca", "cf", "viz", "al", "dept", "tel", "ext", "jan", "feb", "mar",
-    "apr",
-    "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "mon", "tue", "wed", "thu", "fri", "hr", "fr", "nr", "str",
+    "nos", "fig", "vol", "pp", "ed", "eds", "approx", "ca", "cf", "viz", "al", "dept", "tel", "ext", "jan", "feb",
+    "mar",
+    "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "mon", "tue", "wed", "thu", "fri", "hr", "fr", "nr",
+    "str",
     "bzw", "evtl", "ggf", "inkl", "exkl", "zzgl", "vgl", "geb", "abs", "art", "ing", "dipl", "mme", "mlle", "av", "bd",
     "sra", "srta", "dra", "sig", "dott", "ecc", "dhr", "mevr",
   ]
 }
 
 extension ArraySlice<UInt8> {
-  /// The longest end of which every byte fulfils the condition.
+  /// Returns the longest suffix whose bytes all satisfy the condition.
   fileprivate func suffix(while condition: (UInt8) -> Bool) -> ArraySlice<UInt8> {
     self[(lastIndex { !condition($0) }.map { $0 + 1 } ?? startIndex)...]
   }

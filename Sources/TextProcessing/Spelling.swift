@@ -1,9 +1,17 @@
-/// Finding what somebody meant to type.
+/// Suggestions for misspelt names.
 public enum Spelling {
-  /// Returns up to three of the candidates that are nearest to a misspelt word, nearest first.
+  /// Returns the candidate with the fewest edits from a mistyped name, the first one of several.
   ///
-  /// A candidate counts if at most a third of the word, or two letters, would have to change. Upper and lower case are
-  /// the same.
+  /// The result is `nil` only without candidates: however far it is, a command line names the nearest one.
+  public static func closest(to name: String, in candidates: [String]) -> String? {
+    let wanted = Array(name.unicodeScalars)
+    return candidates.map { (name: $0, distance: distance(wanted, Array($0.unicodeScalars))) }
+      .min { $0.distance < $1.distance }?.name
+  }
+
+  /// Returns up to three candidates that resemble a misspelt word, the nearest one first.
+  ///
+  /// A candidate counts if at most a third of the word, or two letters, differ. Case is ignored.
   public static func nearest(to word: String, in candidates: [String]) -> [String] {
     let wanted = Array(word.lowercased().unicodeScalars.prefix(64))
     let limit = max(2, wanted.count / 3)
@@ -17,18 +25,23 @@ public enum Spelling {
     return found.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(3).map(\.name)
   }
 
-  /// The Levenshtein distance: how many scalars must be inserted, removed or replaced.
-  private static func distance(_ first: [Unicode.Scalar], _ second: [Unicode.Scalar]) -> Int {
-    var row = Array(0...second.count)
-    for (line, scalar) in first.enumerated() {
-      var diagonal = row[0]
-      row[0] = line + 1
+  /// Returns the Damerau-Levenshtein distance, in its form of optimal string alignment: the number of insertions,
+  /// deletions, substitutions and transpositions that turn one text into the other.
+  static func distance(_ first: [Unicode.Scalar], _ second: [Unicode.Scalar]) -> Int {
+    var beforeLast: [Int] = []
+    var last = Array(0...second.count)
+    for row in first.indices {
+      var current = [row + 1]
       for column in second.indices {
-        let replaced = diagonal + (scalar == second[column] ? 0 : 1)
-        diagonal = row[column + 1]
-        row[column + 1] = min(replaced, diagonal + 1, row[column] + 1)
+        let substitution = last[column] + (first[row] == second[column] ? 0 : 1)
+        var edits = min(substitution, last[column + 1] + 1, current[column] + 1)
+        if row > 0, column > 0, first[row] == second[column - 1], first[row - 1] == second[column] {
+          edits = min(edits, beforeLast[column - 1] + 1)
+        }
+        current.append(edits)
       }
+      (beforeLast, last) = (last, current)
     }
-    return row[second.count]
+    return last[second.count]
   }
 }

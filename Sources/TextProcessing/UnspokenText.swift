@@ -1,12 +1,12 @@
-/// A text on its way to being heard, of which what was heard is forgotten, so that the rest can be spoken again.
+/// A queue of text pieces that keeps each piece until it is heard, to speak the rest again after a failure.
 public struct UnspokenText: Sendable, Equatable {
   /// A piece and the place of its first Unicode scalar in the text.
   public struct Piece: Sendable, Equatable {
-    /// How many Unicode scalars come before it.
+    /// The number of Unicode scalars before it.
     public let base: Int
     /// The text.
     public let text: String
-    /// The place behind its last Unicode scalar.
+    /// The place after its last Unicode scalar.
     fileprivate let end: Int
 
     init(base: Int, text: String) {
@@ -20,11 +20,8 @@ public struct UnspokenText: Sendable, Equatable {
   private var waiting: [Piece] = []
   private var end: Int
 
-  /// Creates an empty text, whose first piece begins so many Unicode scalars into the whole.
+  /// Creates an empty text whose first piece begins at `base`, in Unicode scalars of the whole.
   public init(base: Int = 0) { end = base }
-
-  /// A Boolean value that indicates whether every piece was handed out.
-  public var isHandedOut: Bool { waiting.isEmpty }
 
   /// Adds a piece at the end.
   public mutating func append(_ text: String) {
@@ -33,7 +30,7 @@ public struct UnspokenText: Sendable, Equatable {
     end = piece.end
   }
 
-  /// Hands out the next piece, which is kept until it was heard.
+  /// Returns the next piece and keeps it until it is heard.
   public mutating func next() -> Piece? {
     guard !waiting.isEmpty else { return nil }
     let piece = waiting.removeFirst()
@@ -41,12 +38,12 @@ public struct UnspokenText: Sendable, Equatable {
     return piece
   }
 
-  /// Forgets the pieces that end before a word that is being heard; the last one stays until another begins.
+  /// Drops the pieces that end before a word now heard; the last piece stays until another begins.
   public mutating func heard(_ offset: Int) {
     handedOut.removeAll { $0.end <= offset }
   }
 
-  /// Takes back what was handed out and not heard before `offset`, to be handed out again from there.
+  /// Puts back everything from `offset` on, to be returned again.
   public mutating func goBack(to offset: Int) {
     let again = handedOut.compactMap { piece -> Piece? in
       let spoken = max(0, min(offset, piece.end) - piece.base)
@@ -58,7 +55,7 @@ public struct UnspokenText: Sendable, Equatable {
     waiting = again + waiting
   }
 
-  /// All that is left, from the first piece that is kept.
+  /// Everything left, from the first kept piece on.
   public var rest: Piece {
     let pieces = handedOut + waiting
     return Piece(base: pieces.first?.base ?? end, text: pieces.map(\.text).joined())

@@ -1,6 +1,6 @@
-/// Where words begin and end in a text.
+/// A detector of word boundaries in a text.
 package enum WordBoundary {
-  /// A Boolean value that indicates whether no word goes on across a place.
+  /// Returns whether no word spans a place.
   package static func isBoundary(_ place: Int, in text: [Unicode.Scalar]) -> Bool {
     guard place > 0, place < text.count else { return true }
     return !(belongsToWord(place - 1, in: text) && belongsToWord(place, in: text))
@@ -12,7 +12,7 @@ package enum WordBoundary {
     return isBoundary(place + 2, in: text) ? place + 2 : nil
   }
 
-  /// Letters, digits and marks; an apostrophe between them as well.
+  /// Returns whether a scalar is a letter, digit or mark, or an apostrophe between two of them.
   private static func belongsToWord(_ place: Int, in text: [Unicode.Scalar]) -> Bool {
     guard isApostrophe(text[place]) else { return isWord(text[place]) }
     return place > 0 && place + 1 < text.count && isWord(text[place - 1]) && isWord(text[place + 1])
@@ -25,7 +25,7 @@ package enum WordBoundary {
       return ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
     }
     let properties = scalar.properties
-    // Scripts that are written without spaces have no ends of words to go by.
+    // Scripts written without spaces show no word ends.
     if properties.isIdeographic || (0x3040...0x30FF).contains(scalar.value) || (0x0E00...0x0EFF).contains(scalar.value)
     {
       return false

@@ -1,15 +1,14 @@
-// callapp: one recording stream with chosen properties, and what it heard, sample by sample.
+// callapp: a recording stream with chosen properties that keeps every sample.
 //
-// Plays the part of a call app, a level meter or a plain recorder before a sound server. What it records goes to a
-// file as s16le mono 48 kHz; a second file gets, for each fragment, the monotonic time of its arrival in nanoseconds
-// and the number of frames recorded up to then (two native 64-bit integers). Standard output tells what happens to
-// the stream, a word a line: ready, corked, uncorked, moved NAME, killed. Standard input takes: cork, uncork; its
-// end stops the program.
+// Acts as a call app, a level meter or a plain recorder. Writes the recording to a file as s16le mono 48 kHz. A second
+// file gets, for each fragment, the monotonic time of its arrival in nanoseconds and the number of frames recorded up
+// to then (two native 64-bit integers). Standard output reports stream events, one a line: ready, corked, uncorked,
+// moved NAME, killed. Standard input accepts cork and uncork; its end stops the program.
 //
 // usage: callapp [--device SOURCE] [--name APPLICATION] [--property KEY=VALUE]... [--dont-move] [--corked] [--peaks]
 //                [--left] [--second APPLICATION] [--play SINK] --output PCM --clock CLOCK
 //
-// --second makes a second client with a recording stream of its own, whose sound is dropped.
+// --second creates a second client with a recording stream of its own, whose sound is discarded.
 #include <getopt.h>
 #include <inttypes.h>
 #include <pulse/pulseaudio.h>

@@ -1,4 +1,4 @@
-"""What every test can ask for."""
+"""Fixtures for all tests."""
 
 import signal
 from collections.abc import Iterator
@@ -12,25 +12,25 @@ from harness.speak_call import SpeakCall
 from harness.transcriber import Transcriber
 from harness.waiting import wait_until
 
-# Where tests run in the background of a shell it is ignored, and programs that they start would ignore it too.
+# A background shell ignores it, and programs that the tests start would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(params=list(Kind), ids=lambda kind: kind.value)
 def server(request: pytest.FixtureRequest) -> Iterator[SoundServer]:
-    """A fresh sound server that has null sinks, loopbacks and remap sources of the user's own."""
+    """A fresh sound server with null sinks, loopbacks and remap sources of the user."""
     with SoundServer.running(request.param, users_own=True) as running:
         yield running
 
 
 @pytest.fixture
 def speakcall(server: SoundServer) -> Iterator[SpeakCall]:
-    """The program on that server; after the test no process, module or changed default of it may be left."""
+    """The program on that server. After the test no process, module or changed default of it may be left."""
     before = server.graph()
     program = SpeakCall(server.environment)
     yield program
     program.close()
-    wait_until(lambda: server.graph() == before, "the sound server is as it was",
+    wait_until(lambda: server.graph() == before, "the sound server is unchanged",
                detail=lambda: f"before: {before}\nafter:  {server.graph()}")
 
 
@@ -43,7 +43,7 @@ def granted(speakcall: SpeakCall) -> SpeakCall:
 
 @pytest.fixture
 def phone(server: SoundServer, granted: SpeakCall) -> Iterator[CallApp]:
-    """A call, with injection enabled: the phone reads the virtual microphone, and what it hears is recorded."""
+    """A call with injection enabled: the phone reads the virtual microphone, and its sound is recorded."""
     with CallApp.phone(server, play="nearspk") as app:
         granted.enable()
         app.wait_for_source("speakcall_mic")
@@ -53,7 +53,7 @@ def phone(server: SoundServer, granted: SpeakCall) -> Iterator[CallApp]:
 
 @pytest.fixture
 def alone(tmp_path: Path) -> Iterator[SpeakCall]:
-    """The program where no sound server is."""
+    """The program without a sound server."""
     program = SpeakCall(SoundServer(Kind.PULSEAUDIO, tmp_path / "none").environment)
     yield program
     program.close()

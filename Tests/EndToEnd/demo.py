@@ -16,7 +16,7 @@ from harness.waiting import wait_until
 
 
 class Demo:
-    """The steps, each of which prints what the user would type and what came of it."""
+    """The steps; each prints the command and its result."""
 
     WIDTH = 72
 
@@ -41,10 +41,10 @@ class Demo:
         self._show(far_end, path, moments)
 
     def _speak(self, server: SoundServer, program: SpeakCall, call: SipCall) -> tuple[float, float]:
-        """Enables, speaks and disables; returns when `say` was started and when its first sample was heard."""
+        """Enables, speaks and disables; returns the times when `say` started and when its first sample was heard."""
         self._type(program, "permission", "grant")
         self._type(program, "enable")
-        wait_until(lambda: call.source == "speakcall_mic", "the call is on the virtual microphone")
+        wait_until(lambda: call.source == "speakcall_mic", "the call reads the virtual microphone")
         with CallApp.recorder(server, "speakcall_mic") as recorder:
             print(f"$ speakcall say {shlex.quote(self._text)}")
             place = recorder.recording().sound.seconds

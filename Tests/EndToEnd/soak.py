@@ -16,14 +16,14 @@ from harness.sound_server import Kind, SoundServer
 from harness.speak_call import SpeakCall
 
 MOST, A_MINUTE, BATCH = 500, 30, 10
-"""How many utterances there are at most, how many in a minute of a short run, and how many are looked at together."""
+"""The greatest number of utterances, the number per minute of a short run, and the size of a batch."""
 
 GROWTH = {"agent": 4096, "live": 2048}
-"""How many KiB a process may be larger at the end than after the first tenth: allocators keep some pages."""
+"""The KiB that a process may gain from the first tenth to the end: allocators keep some pages."""
 
 
 def memory(pid: int) -> int:
-    """What a process has in memory, in KiB."""
+    """Returns the memory of a process, in KiB."""
     status = Path(f"/proc/{pid}/status").read_text()
     return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS:"))
 
@@ -47,7 +47,7 @@ def soak(kind: Kind, minutes: float, seed: int) -> None:
                     words = [chance.choice(WORDS) for _ in range(BATCH)]
                     for number, word in enumerate(words, done):
                         say(live, word, chance)
-                        # The conversation takes as long as it was asked to, whatever a batch took.
+                        # The conversation takes the requested time, however long a batch took.
                         time.sleep(max(0, began + (number + 1) * minutes * 60 / count - time.monotonic()))
                     program.wait_until_status("the batch is said", state="idle", queued=0)
                     phone.wait_until_hearing(0.3)
@@ -68,7 +68,7 @@ def soak(kind: Kind, minutes: float, seed: int) -> None:
 
 
 def say(live: LiveTerminal, word: str, chance: random.Random) -> None:
-    """Types a word as people do: with mistakes, with what comes to mind in between."""
+    """Types a word as people do: with mistakes and afterthoughts."""
     if chance.random() < 0.2:
         live.type("no")
         live.press("backspace", "backspace")

@@ -40,7 +40,7 @@ def main(word: str) -> None:
 
 
 def captured(server: SoundServer, program: SpeakCall, word: str) -> str:
-    """The screen, styles and all, once the word is set off."""
+    """Returns the screen with its styles, once the word is highlighted."""
     environment = program.environment | {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
     tmux = ["tmux", "-S", str(server.folder / "tmux"), "-f", "/dev/null"]
 
@@ -56,7 +56,7 @@ def captured(server: SoundServer, program: SpeakCall, word: str) -> str:
             screens.append(run("capture-pane", "-e", "-p"))
             is_word = any(word in part.split("\x1b[0")[0] for part in screens[-1].split("7m")[1:])
             return is_word and any(mouth in screens[-1] for mouth in ("▄▄▄", "▅▅▅"))
-        wait_until(reached, f"{word!r} is set off", detail=lambda: screens[-1])
+        wait_until(reached, f"{word!r} is highlighted", detail=lambda: screens[-1])
         return screens[-1]
     finally:
         run("kill-server")

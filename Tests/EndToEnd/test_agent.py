@@ -1,4 +1,4 @@
-"""The agent: one, whoever starts it and whatever is in its place."""
+"""The agent: one per instance, whoever starts it and whatever is in its place."""
 
 import os
 import signal
@@ -89,12 +89,12 @@ def test_an_agent_whose_server_stays_away_leaves(server: SoundServer, granted: S
     server.stop()
     assert agent.wait() == 0
     server.restart()
-    assert granted.status()["injection"]["enabled"] is True, "what was switched on is written down"
+    assert granted.status()["injection"]["enabled"] is True, "injection is saved"
     granted.disable()
 
 
 class FakeAgent:
-    """Listens where the agent would, and answers as one of another version: outdated, until it leaves."""
+    """A stand-in for the agent that answers as another version: outdated, until it exits."""
 
     def __init__(self, path: str) -> None:
         self._path = path

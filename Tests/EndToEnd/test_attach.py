@@ -1,4 +1,4 @@
-"""Taking a call in and giving it back: nothing of the user's own is harmed."""
+"""Attaching a call and returning it: nothing that belongs to the user is harmed."""
 
 import pytest
 
@@ -24,7 +24,7 @@ def test_enable_moves_the_call_and_disable_moves_it_back(server: SoundServer, gr
         phone.wait_for_source("fakemic")
         other.wait_for_source("my_mix")
         phone.wait_until_hearing()
-    # The `speakcall` fixture then asserts that the graph is as it was.
+    # The `speakcall` fixture then asserts that the graph is unchanged.
 
 
 def test_the_microphone_is_described_for_people(phone: CallApp, granted: SpeakCall) -> None:
@@ -70,7 +70,7 @@ def test_a_reader_keeps_the_microphone_after_disable(server: SoundServer, grante
 
 
 def tone_while_silent_and_speaking(phone: CallApp, granted: SpeakCall) -> tuple[float, float, float]:
-    """The level of the real microphone's tone before, during and after speech."""
+    """Returns the level of the real microphone's tone before, during and after speech."""
     def level() -> float:
         phone.wait_until_hearing(0.5)
         heard = phone.recording().sound

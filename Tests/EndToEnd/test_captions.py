@@ -22,7 +22,7 @@ Alice: Good bye, and --> see you.
 
 
 def cues(path: Path) -> list[tuple[float, float, str]]:
-    """The cues of a file, as libavformat and libavcodec read them."""
+    """Returns the cues of a file, as libavformat and libavcodec read them."""
     found = []
     with av.open(str(path)) as file:
         stream = file.streams.subtitles[0]

@@ -1,4 +1,4 @@
-"""What the program costs, counted and not timed: the same on any machine, however busy."""
+"""The cost of the program, counted and not timed: the same on any machine, however busy."""
 
 import re
 import subprocess
@@ -20,17 +20,17 @@ MOST_INSTRUCTIONS = 6_000_000
 
 MOST_MESSAGES = 600
 """Messages that the agent and its engine send for a quarter of a minute of speech: they sent 1,550 on PipeWire when
-they gave the server each of its periods on its own."""
+they gave the server each of its periods separately."""
 
 AGENTS_OWN = ("libpulse", "libespeak-ng", "libsoxr", "libexpat")
-"""Libraries that only agent and engine need: loading them takes longer than all else that a command does."""
+"""Libraries that only agent and engine need: loading them takes longer than everything else in a command."""
 
 NOBODYS = ("libpcaudio", "libpulse", "libasound")
-"""Libraries by which espeak-ng would play: the engine has no use for them."""
+"""Libraries with which espeak-ng would play: the engine does not use them."""
 
 
 def wakeups(pids: list[int]) -> dict[str, int]:
-    """How often each thread of the processes has been put to a processor."""
+    """Returns how often each thread of the processes was scheduled."""
     return {thread.name: sum(map(int, re.findall(r"ctxt_switches:\s+(\d+)", (thread / "status").read_text())))
             for pid in pids for thread in Path(f"/proc/{pid}/task").iterdir()}
 
@@ -60,12 +60,12 @@ def test_each_voice_file_is_read_once(granted: SpeakCall, tmp_path: Path) -> Non
     calls = tmp_path / "opened"
     granted.run("voices", prefix=["strace", "-f", "-e", "trace=openat", "-o", str(calls)]).must_be(0)
     opened = [line.split('"')[1] for line in calls.read_text().splitlines() if "espeak-ng-data/" in line]
-    # The default voice is loaded beside the list.
+    # The default voice is loaded besides the list.
     assert 100 < len(opened) <= len(set(opened)) + 5, [name for name in opened if opened.count(name) > 1]
 
 
 def test_say_needs_few_instructions(phone: CallApp, granted: SpeakCall) -> None:
-    # Valgrind 3.19 gives up on the debug information of the C compiler that comes with Swift.
+    # Valgrind 3.19 fails on the debug information of the C compiler that comes with Swift.
     stripped = phone.server.folder / "speakcall"
     subprocess.run(["strip", "--strip-debug", "-o", stripped, granted.program], check=True, capture_output=True)
     counting = subprocess.run(
@@ -100,8 +100,8 @@ def test_idle_agent_sleeps(server: SoundServer, granted: SpeakCall, enabled: boo
     seen = [wakeups(pids)]
 
     def slept() -> bool:
-        # Whatever it has to do after a request is over at some time; then nothing may wake it.
+        # The work after a request ends at some time; then nothing may wake it.
         time.sleep(10)
         seen.append(wakeups(pids))
         return seen[-1] == seen[-2]
-    wait_until(slept, "all threads sleep for ten seconds on end", 55, lambda: str(seen))
+    wait_until(slept, "all threads sleep for ten seconds", 55, lambda: str(seen))

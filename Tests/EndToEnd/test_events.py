@@ -14,7 +14,7 @@ SENTENCE = "Good morning. I would like to speak with the doctor."
 
 
 def follow(granted: SpeakCall) -> Command:
-    """A follower that is known to the agent: an event that is sent from now on reaches it."""
+    """Starts a follower that the agent knows: events from now on reach it."""
     following = granted.start("events")
     count = 0
 
@@ -23,7 +23,7 @@ def follow(granted: SpeakCall) -> Command:
         count += 1
         granted.enable("--mic", "duck" if count % 2 else "mix")
         return any(event["event"] == "injection" for event in following.events)
-    wait_until(is_told, "the follower is told of a change", detail=following.__str__)
+    wait_until(is_told, "the follower receives a change", detail=following.__str__)
     return following
 
 
@@ -72,7 +72,7 @@ def test_a_slow_follower_is_told_and_slows_nobody(phone: CallApp, granted: Speak
     slow.send(signal.SIGCONT)
     assert slow.wait() == 1
     assert "events were lost" in slow.errors and "speakcall events" in slow.errors
-    assert slow.events[-1]["event"], "what was sent is whole"
+    assert slow.events[-1]["event"], "no line is cut"
     assert quick.is_running
 
 

@@ -1,4 +1,4 @@
-"""Erasing what was kept."""
+"""Erasing stored text."""
 
 import fcntl
 from pathlib import Path
@@ -47,7 +47,7 @@ def test_it_waits_for_whoever_writes(alone: SpeakCall) -> None:
             known = path.read_text()
             forgetting = alone.start("forget")
             wait_until(lambda: not forgetting.is_running or is_waiting(forgetting.pid), "it waits for the lock")
-            # As a live does that adds a line to those it has read.
+            # Like a live that adds a line to those it has read.
             temporary = path.with_name(".new")
             temporary.write_text(known + "and one line more\n")
             temporary.rename(path)
@@ -56,7 +56,7 @@ def test_it_waits_for_whoever_writes(alone: SpeakCall) -> None:
 
 
 def is_waiting(pid: int) -> bool:
-    """Whether a process waits for a lock on a file."""
+    """Returns whether a process waits for a lock on a file."""
     return any("->" in line and f" {pid} " in line for line in Path("/proc/locks").read_text().splitlines())
 
 
@@ -66,7 +66,7 @@ def test_a_live_that_runs_does_not_write_old_lines_back(server: SoundServer, gra
         live.wait_for_state("no call")
         live.enter("An old line.")
         granted.wait_until_status("it is over", state="idle", queued=0)
-        wait_until(lambda: "old line" in learned.read_text() and "old line" in history.read_text(), "it is kept")
+        wait_until(lambda: "old line" in learned.read_text() and "old line" in history.read_text(), "it is stored")
         granted.run("forget").must_be(0)
         live.enter("A new line.")
         wait_until(lambda: learned.exists() and history.exists(), "the new one is kept")

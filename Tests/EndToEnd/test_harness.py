@@ -1,4 +1,4 @@
-"""The harness itself, with a virtual microphone made by hand: what measures must first be measured."""
+"""The harness itself, with a hand-made virtual microphone: test the measures before using them."""
 
 import time
 
@@ -41,7 +41,7 @@ def test_tone_levels() -> None:
 
 def test_active_level_leaves_out_pauses() -> None:
     sine = Sound(0.1 * np.sin(2 * np.pi * 1000 * np.arange(2 * 48000) / 48000))
-    # The 200 ms that P.56 holds on to count as speech: 0.5 dB of two seconds.
+    # The hangover of 200 ms in P.56 counts as speech: 0.5 dB of two seconds.
     assert padded(sine, 2, 2).active_level == pytest.approx(sine.level - 0.5, abs=0.2)
 
 
@@ -124,7 +124,7 @@ def test_sip_call_carries_a_sentence(server: SoundServer, reference: Sound, code
         stand_in.play(server, reference)
         call.wait_until_heard(0.5)
     found = Comparison(call.far_end().resampled(48000), reference)
-    # A telephone line has no treble, which is where some of the sentence's soft sounds are.
+    # A telephone line has no treble, where some soft sounds of the sentence are.
     assert found.is_whole or codec is Codec.PCMU and len(found.phrases) == 3, found
 
 

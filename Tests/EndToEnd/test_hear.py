@@ -20,14 +20,14 @@ LOUDSPEAKER = SoundServer.DEVICES[0]
 
 
 def hearing_streams(server: SoundServer) -> list[int]:
-    """The sinks on which the program plays, its own one left out."""
+    """Returns the sinks on which the program plays, except its own."""
     ours = {sink["index"] for sink in server.objects("sinks") if sink["name"] == "speakcall"}
     return [stream["sink"] for stream in server.objects("sink-inputs")
             if stream["properties"].get("application.id") == "io.github.speakcall" and stream["sink"] not in ours]
 
 
 def heard_once(phone: CallApp, granted: SpeakCall) -> None:
-    """Says the sentence and fails unless the call hears it as it is, once."""
+    """Speaks the sentence and fails unless the call hears it unchanged, once."""
     start = phone.recording().sound.seconds
     granted.run("say", "-v", "en-us", SENTENCE).must_be(0)
     phone.wait_until_hearing(0.6)
@@ -38,7 +38,7 @@ def heard_once(phone: CallApp, granted: SpeakCall) -> None:
 
 @contextmanager
 def default_sink(server: SoundServer, name: str) -> Iterator[None]:
-    """Makes a sink the default one for a while."""
+    """Makes a sink the default for a while."""
     server.pactl("set-default-sink", name)
     wait_until(lambda: server.graph().default_sink == name, f"{name} is the default output")
     yield
@@ -59,9 +59,9 @@ def test_the_same_is_heard_at_the_same_moment(server: SoundServer, phone: CallAp
                 app.wait_until_hearing(0.4)
                 recording = app.recording()
                 found = Comparison(recording.sound.cut(start), synthesized(SENTENCE))
-                # What the servers have put apart is put right in the pauses of what the user hears.
+                # Drift between the devices is corrected in the pauses of what the user hears.
                 assert all(phrase.is_whole for phrase in found.phrases), found
-                # By its last phrase, before which there was a pause to put it right in.
+                # By its last phrase, after a pause in which drift could be corrected.
                 moments.append(recording.moment(start + found.phrases[-1].start))
             differences.append(moments[1] - moments[0])
         assert abs(statistics.median(differences)) < 0.03, differences
@@ -95,16 +95,16 @@ def test_stop_silences_both(server: SoundServer, phone: CallApp, granted: SpeakC
 
 def test_it_is_over_with_enable_and_disable(server: SoundServer, phone: CallApp, granted: SpeakCall) -> None:
     granted.enable("--hear")
-    wait_until(lambda: len(hearing_streams(server)) == 1, "there is a stream for it")
+    wait_until(lambda: len(hearing_streams(server)) == 1, "its stream exists")
     granted.enable()
-    wait_until(lambda: not hearing_streams(server), "it is closed")
+    wait_until(lambda: not hearing_streams(server), "its stream is closed")
     assert "hear" not in granted.status()["injection"]
     granted.enable("--hear")
     granted.end_agents(signal.SIGKILL)
-    assert granted.status()["injection"]["hear"] is True, "the wish outlasts the agent"
-    wait_until(lambda: len(hearing_streams(server)) == 1, "there is a stream for it again")
+    assert granted.status()["injection"]["hear"] is True, "the setting outlasts the agent"
+    wait_until(lambda: len(hearing_streams(server)) == 1, "its stream exists again")
     granted.disable()
-    wait_until(lambda: not hearing_streams(server), "it is closed")
+    wait_until(lambda: not hearing_streams(server), "its stream is closed")
 
 
 # Never back into the call
@@ -113,7 +113,7 @@ def test_not_on_our_own_sink(server: SoundServer, phone: CallApp, granted: Speak
     granted.enable("--hear")
     with default_sink(server, "speakcall"):
         advice = "leads into the call; choose another one: pactl set-default-sink 'fakespk'"
-        wait_until(lambda: advice in granted.status()["injection"].get("advice", ""), "status tells why")
+        wait_until(lambda: advice in granted.status()["injection"].get("advice", ""), "status gives the reason")
         assert not hearing_streams(server)
         heard_once(phone, granted)
     wait_until(lambda: len(hearing_streams(server)) == 1, "it is heard on the loudspeaker again")
@@ -121,7 +121,7 @@ def test_not_on_our_own_sink(server: SoundServer, phone: CallApp, granted: Speak
 
 def test_not_on_an_output_that_is_the_microphone(server: SoundServer, phone: CallApp, granted: SpeakCall) -> None:
     server.unplug_microphone()
-    wait_until(lambda: granted.status()["virtualMicrophone"].get("realMicrophone") == "my_mix", "my_mix is used")
+    wait_until(lambda: granted.status()["virtualMicrophone"].get("realMicrophone") == "my_mix", "it is on my_mix")
     with default_sink(server, "my_music"):
         result = granted.run("enable", "--hear").must_be(0)
         assert "leads into the call" in result.errors
@@ -132,12 +132,12 @@ def test_not_on_an_output_that_is_the_microphone(server: SoundServer, phone: Cal
 
 def test_not_on_an_output_that_is_looped_into_the_call(server: SoundServer, phone: CallApp, granted: SpeakCall) -> None:
     granted.enable("--hear")
-    wait_until(lambda: len(hearing_streams(server)) == 1, "there is a stream for it")
+    wait_until(lambda: len(hearing_streams(server)) == 1, "its stream exists")
     loopback = server.load_module("module-loopback source=fakespk.monitor sink=speakcall latency_msec=20")
-    wait_until(lambda: not hearing_streams(server), "it is closed")
+    wait_until(lambda: not hearing_streams(server), "its stream is closed")
     heard_once(phone, granted)
     server.pactl("unload-module", str(loopback))
-    wait_until(lambda: len(hearing_streams(server)) == 1, "there is a stream for it again")
+    wait_until(lambda: len(hearing_streams(server)) == 1, "its stream exists again")
 
 
 def test_a_preview_on_our_own_sink_is_refused(server: SoundServer, phone: CallApp, granted: SpeakCall) -> None:
@@ -162,7 +162,7 @@ def test_a_preview_does_not_follow_the_default_output_into_the_call(
             while saying.is_running:
                 streams = [stream["sink"] for stream in server.objects("sink-inputs")
                            if stream["properties"].get("media.name") == "Speech"]
-                assert streams.count(ours) <= 1, "the stream of the call, and no other"
+                assert streams.count(ours) <= 1, "only the stream of the call"
             assert saying.wait() == 0
         loudspeaker.wait_until_hearing(0.4)
         assert Comparison(loudspeaker.recording().sound, synthesized(LONG)).is_whole

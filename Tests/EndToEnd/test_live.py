@@ -24,7 +24,7 @@ def history(program: SpeakCall) -> Path:
 
 
 def heard(phone: CallApp, text: str, since: float) -> bool:
-    """Whether the call has heard all of a text, and nothing else, since a monotonic time."""
+    """Returns whether the call has heard all of a text, and nothing else, since a monotonic time."""
     phone.wait_until_hearing(0.4)
     return Comparison(phone.recording().since(since), synthesized(text)).is_whole
 
@@ -40,7 +40,7 @@ def test_a_typed_line_is_heard_whole(phone: CallApp, granted: SpeakCall) -> None
         live.press("ctrl-d")
         assert live.wait() == 0
         assert live.are_modes_restored()
-        wait_until(lambda: live.lines[-1] == f"▸ {SENTENCE}", "nothing but the transcript stays", detail=live.__str__)
+        wait_until(lambda: live.lines[-1] == f"▸ {SENTENCE}", "only the transcript remains", detail=live.__str__)
 
 
 def test_what_is_typed_stays_while_all_else_changes(server: SoundServer, granted: SpeakCall) -> None:
@@ -162,7 +162,7 @@ def test_phrases_and_completion(phone: CallApp, granted: SpeakCall) -> None:
         live.enter("Would you like some marmalade?")
         live.wait_for("▸ Would you like some")
         live.type("Would you like some mar")
-        wait_until(lambda: live.suggestion == "malade", "what was said before is suggested",
+        wait_until(lambda: live.suggestion == "malade", "earlier text is suggested",
                    detail=lambda: f"{live.suggestion!r}\n{live}")
         live.press("right")
         live.wait_for_input("Would you like some marmalade")
@@ -191,8 +191,8 @@ def test_history_lasts_and_is_searched(phone: CallApp, granted: SpeakCall) -> No
         second.wait_for("▸ Zwei")
         first.enter("Three.")
         first.enter("Three.")
-        wait_until(lambda: str(first).count("▸ Three.") == 2, "both are said", detail=first.__str__)
-        wait_until(lambda: "Three" in history(granted).read_text(), "it is kept")
+        wait_until(lambda: str(first).count("▸ Three.") == 2, "both are spoken", detail=first.__str__)
+        wait_until(lambda: "Three" in history(granted).read_text(), "the line is stored")
     assert history(granted).read_text() == "One.\nZwei: Grüße.\nThree.\n"
     assert stat.S_IMODE(history(granted).stat().st_mode) == 0o600
     with LiveTerminal(granted) as live:
@@ -224,7 +224,7 @@ def test_a_damaged_history_is_set_aside(phone: CallApp, granted: SpeakCall) -> N
         live.wait_for("the history was damaged")
         live.enter("New.")
         live.wait_for("▸ New.")
-        wait_until(history(granted).exists, "a new one is begun")
+        wait_until(history(granted).exists, "a new file is started")
     aside, = history(granted).parent.glob("history.damaged-*")
     assert aside.read_bytes() == b"fine\n\xff\xfe\n"
 
@@ -248,9 +248,9 @@ def test_a_line_without_a_call_comes_back(server: SoundServer, granted: SpeakCal
             live.wait_for("(the call ended)")
             live.wait_for_input("typing")
             live.press("ctrl-c")
-            # From the word at which the call ended, which is that of the last look or one soon after.
+            # From the word at which the call ended: that of the last look or one soon after.
             wait_until(lambda: len(LONG) / 3 < len(live.input) < len(LONG) - 10 and LONG.endswith(live.input),
-                       "what was not heard is in the line again", detail=live.__str__)
+                       "the unheard rest returns to the line", detail=live.__str__)
 
 
 def test_injection_is_switched_on_from_within(server: SoundServer, granted: SpeakCall) -> None:
@@ -268,7 +268,7 @@ def test_injection_is_switched_on_from_within(server: SoundServer, granted: Spea
         phone.wait_for_source("speakcall_mic")
         live.wait_for_state("● Phone")
         live.enter("/frobnicate")
-        live.wait_for("there is no command '/frobnicate'")
+        live.wait_for("unknown command '/frobnicate'")
         live.enter("/rate 9000")
         live.wait_for("not '9000'")
         live.enter("Hello.")
@@ -307,7 +307,7 @@ def test_agent_killed_in_the_middle_says_each_word_once(phone: CallApp, granted:
         live.wait_for_word("Three")
         granted.end_agents(signal.SIGKILL)
         live.wait_for_word("Six", 30)
-        # The word at which it was cut is said again; one that was shown too shortly may not have been seen.
+        # The interrupted word is spoken again; one that was shown too briefly may have been missed.
         order = ["One", "Two", "Three", "Four", "Five", "Six"]
         assert [order.index(word) for word in live.words] == sorted({order.index(word) for word in live.words})
 
@@ -317,7 +317,7 @@ def test_speaks_while_typing(phone: CallApp, granted: SpeakCall) -> None:
         live.wait_for_state("each word")
         live.type("Hello ")
         live.wait_for("▸ Hello")
-        assert live.input == "Hello", "it stays in the line"
+        assert live.input == "Hello", "the text stays in the line"
         live.type("dear pepple")
         live.wait_for("▸ dear")
         live.press("backspace", "backspace", "backspace", "backspace")
@@ -395,7 +395,7 @@ def test_the_terminal_is_given_back(phone: CallApp, granted: SpeakCall, number: 
         live.send(number)
         assert live.wait() == 128 + number
         assert live.are_modes_restored()
-        wait_until(lambda: b"\x1b[?2004l" in live.received[-40:], "the terminal is told so", detail=live.__str__)
+        wait_until(lambda: b"\x1b[?2004l" in live.received[-40:], "bracketed paste is off", detail=live.__str__)
     granted.wait_until_status("what it said ends with it", state="idle")
 
 
@@ -424,7 +424,7 @@ def test_lines_from_a_pipe(phone: CallApp, granted: SpeakCall) -> None:
 def test_lines_from_a_pipe_without_a_call(granted: SpeakCall) -> None:
     granted.enable()
     result = granted.run("live", input="Hello.\n").must_be(75)
-    assert "no call is active" in result.output and "not said: Hello." in result.output
+    assert "no call is active" in result.output and "not spoken: Hello." in result.output
     granted.run("live", input=b"\xff\n").must_be(65)
 
 
@@ -436,7 +436,7 @@ def test_needs_permission(speakcall: SpeakCall) -> None:
 def test_the_prompt_waits_for_nothing_that_was_learned(server: SoundServer, granted: SpeakCall) -> None:
     learned = history(granted).with_name("learned.txt")
     learned.parent.mkdir(parents=True, mode=0o700, exist_ok=True)
-    # Longer than what is kept, so that it is shortened first, for which it has to be locked.
+    # Longer than the limit, so it is shortened first, which requires the lock.
     learned.write_text("a line of talk\n" * 40_000)
     learned.chmod(0o600)
     with open(learned.with_name(".learned.txt.lock"), "w") as lock:
@@ -446,6 +446,6 @@ def test_the_prompt_waits_for_nothing_that_was_learned(server: SoundServer, gran
             fcntl.flock(lock, fcntl.LOCK_UN)
             live.type("a li")
             live.wait_for_input("a li")
-            wait_until(lambda: live.suggestion.startswith("ne"), "what was learned is offered", detail=live.__str__)
+            wait_until(lambda: live.suggestion.startswith("ne"), "learned text is suggested", detail=live.__str__)
             live.press("ctrl-u", "ctrl-d")
             assert live.wait() == 0

@@ -1,4 +1,4 @@
-"""What the call hears at the virtual microphone: every sample, at the right level."""
+"""The sound at the virtual microphone: every sample, at the right level."""
 
 import random
 
@@ -47,7 +47,7 @@ def test_gain_is_on_top(phone: CallApp, granted: SpeakCall) -> None:
 def test_no_utterance_loses_its_beginning_or_its_end(phone: CallApp, granted: SpeakCall) -> None:
     chance = random.Random(7)
     for number in range(10):
-        # A server that was held up has a hole anywhere, and once; what the program loses is lost each time.
+        # A stalled server leaves a hole anywhere, and once; what the program loses is lost each time.
         for attempt in range(3):
             phone.wait_until_hearing(chance.uniform(0.01, 1.5))
             lost = what_is_lost(phone, granted)
@@ -57,7 +57,7 @@ def test_no_utterance_loses_its_beginning_or_its_end(phone: CallApp, granted: Sp
 
 
 def what_is_lost(phone: CallApp, granted: SpeakCall) -> str | None:
-    """Says the sentence and tells what of it is not heard."""
+    """Speaks the sentence and returns what is missing of it."""
     reference = synthesized(SENTENCE)
     start = phone.recording().sound.seconds
     granted.run("say", "-v", "en-us", SENTENCE).must_be(0)
@@ -66,7 +66,7 @@ def what_is_lost(phone: CallApp, granted: SpeakCall) -> str | None:
     if not found.is_whole:
         return str(found)
     heard, wanted = (sound.spoken(-50) for sound in (found.recording, reference.amplified(found.gain)))
-    # No two syntheses have the same waveform, for breath and hiss are noise; their energy is the same.
+    # No two syntheses have the same waveform, because breath and hiss are noise; their energy is the same.
     for place in (slice(0, EDGE), slice(-EDGE, None)):
         levels = [Sound(sound.samples[place]).level for sound in (heard, wanted)]
         if levels[0] != pytest.approx(levels[1], abs=2):
@@ -75,7 +75,7 @@ def what_is_lost(phone: CallApp, granted: SpeakCall) -> str | None:
 
 
 EDGE = round(0.05 * 48000)
-"""The first, or the last, 50 ms."""
+"""Returns the first or the last 50 ms."""
 
 
 def test_texts_that_follow_each_other_do_not_overlap(phone: CallApp, granted: SpeakCall) -> None:

@@ -1,4 +1,4 @@
-"""The user's permission: asked for once, counted only when nobody else can have given it, withdrawn at once."""
+"""The user's permission: asked for once, valid only when nobody else can have given it, withdrawn at once."""
 
 import os
 from pathlib import Path
@@ -98,7 +98,7 @@ def test_service_disabled_by_the_administrator_is_77(alone: SpeakCall, tmp_path:
     policy = tmp_path / "etc" / "speakcall" / "policy"
     policy.parent.mkdir(parents=True)
     policy.write_text("# company rules\ninjection = disabled\n")
-    # The command sees an /etc of its own, in which the policy lies over what is there.
+    # The command sees an /etc of its own, with the policy mounted over it.
     script = f"mount -t overlay overlay -o lowerdir={tmp_path}/etc:/etc /etc && exec \"$@\""
     inside = ["unshare", "--mount", "sh", "-c", script, "sh"]
     refused(alone.run("say", "hello", prefix=inside), "/etc/speakcall/policy")
@@ -111,7 +111,7 @@ def test_a_terminal_is_asked_once(speakcall: SpeakCall, command: list[str]) -> N
     no = speakcall.on_terminal(*command, answer="n")
     assert no.status == 77, no
     again = speakcall.on_terminal(*command, answer="y")
-    assert again.status == 77, "the answer was no, and stays no until the user changes it"
+    assert again.status == 77, "the answer no holds until the user changes it"
     assert "May speakcall" not in again.output
     speakcall.run("permission", "reset").must_be(0)
     yes = speakcall.on_terminal(*command, answer="y")
@@ -132,4 +132,4 @@ def test_withdrawn_permission_silences_in_mid_word(phone: CallApp, granted: Spea
     silent_from = phone.recording().at(saying.lines[-1].moment) + 0.1
     phone.wait_until_hearing(1)
     assert phone.recording().sound.cut(silent_from).peak < -80
-    wait_until(lambda: granted.status()["permission"] == "denied", "status tells it")
+    wait_until(lambda: granted.status()["permission"] == "denied", "status reports it")

@@ -1,4 +1,4 @@
-"""Phrases: spoken by name, alone and inside a text, kept in a file that is never overwritten when it is damaged."""
+"""Phrases: spoken by name, alone and inside a text, in a file that is never overwritten when it is damaged."""
 
 import json
 from pathlib import Path
@@ -32,7 +32,7 @@ def test_names_inside_a_text(phone: CallApp, granted: SpeakCall) -> None:
 def test_what_is_no_phrase_is_not_spoken(phone: CallApp, granted: SpeakCall) -> None:
     granted.run("phrase", "add", "hello", HELLO).must_be(0)
     result = granted.run("say", "Well, @helo").must_be(64)
-    assert "'helo'; the nearest known one is 'hello'" in result.errors and "speakcall phrase list" in result.errors
+    assert "'helo' (did you mean 'hello'?)" in result.errors and "speakcall phrase list" in result.errors
     assert granted.status()["speech"]["state"] == "idle"
 
 

@@ -1,4 +1,4 @@
-"""A script spoken into a call: order, pauses, events, captions, and what happens around it."""
+"""A script spoken into a call: order, pauses, events, captions, other commands and faults."""
 
 import re
 import signal
@@ -25,7 +25,7 @@ VOICES = {"Alice": "en-us+f2", "Bob": "en-us"}
 
 
 def quotes(text: str) -> list[tuple[str, str]]:
-    """Speakers and what they say."""
+    """The speakers and their texts."""
     return [(match[1], match[2]) for match in re.finditer(r"^([A-Z]\w+): (.*)$", text, re.MULTILINE)]
 
 
@@ -61,7 +61,7 @@ def test_events_in_order(phone: CallApp, granted: SpeakCall) -> None:
     for name in names:
         outstanding += (name == "queued") - (name == "finished")
         most = max(most, outstanding)
-    assert most == 4, "the agent always has the next quotes, and no more"
+    assert most == 4, "the agent has the next quotes, and no more"
 
 
 def test_plain_lines_without_a_terminal(phone: CallApp, granted: SpeakCall) -> None:
@@ -298,4 +298,4 @@ def test_call_that_ends_in_mid_script(phone: CallApp, granted: SpeakCall) -> Non
 def test_permission_is_needed(speakcall: SpeakCall, server: SoundServer) -> None:
     captions = server.folder / "captions.vtt"
     speakcall.run("play", "--captions", str(captions), written(server, TALK)).must_be(77)
-    assert not captions.exists(), "nothing is made for a play that does not begin"
+    assert not captions.exists(), "a play that does not begin creates nothing"

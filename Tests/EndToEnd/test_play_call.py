@@ -51,7 +51,7 @@ pytestmark = [pytest.mark.call, pytest.mark.timeout(400)]
 
 
 def understood_in_order(sentences: list[list[str]], understood: list[str]) -> list[float]:
-    """Which part of the words of each sentence was understood, when each may only come after those before it."""
+    """Returns the share of words understood in each sentence; a word must follow those before it."""
     wanted = [word for sentence in sentences for word in sentence]
     matched = [False] * len(wanted)
     for block in SequenceMatcher(None, wanted, understood, autojunk=False).get_matching_blocks():
@@ -84,8 +84,8 @@ def test_thirty_quotes_of_three_speakers(server: SoundServer, granted: SpeakCall
     understood, of_file = transcriber.words(heard), transcriber.words(Sound.from_wav(rendered))
     wanted = [transcriber.normalized(sentence) for sentence in SENTENCES]
     found, found_in_file = understood_in_order(wanted, understood), understood_in_order(wanted, of_file)
-    # Whisper's smallest model mishears a word of every other of these sentences even from the file; which, hangs on
-    # the last bit of the sound.
+    # Whisper's smallest model mishears a word in every second sentence even from the file; which one depends on the
+    # last bit of the sound.
     assert min(found) > 0 and mean(found) >= mean(found_in_file) - 0.1, (found, understood, found_in_file, of_file)
 
     voices = {speaker: next(quote.voice for quote in quotes if quote.speaker == speaker) for speaker in SPEAKERS}

@@ -1,4 +1,4 @@
-"""Pronunciations: heard at the microphone, while events tell of what was typed."""
+"""Pronunciations: heard at the microphone, while events refer to the text as typed."""
 
 import json
 import signal
@@ -61,7 +61,7 @@ def test_preview_and_markup(server: SoundServer, speakcall: SpeakCall) -> None:
         saying = speakcall.start("say", "--preview", "--ssml", "--json", "<speak>xyz</speak>")
         assert saying.wait() == 0
         long = synthesized("we are very late for the meeting").tail()
-        assert saying.wait_for("finished").event["seconds"] < long * 0.8, "SSML is left alone"
+        assert saying.wait_for("finished").event["seconds"] < long * 0.8, "SSML is unchanged"
 
 
 def test_a_killed_agent_goes_on_inside_an_expanded_text(phone: CallApp, granted: SpeakCall) -> None:

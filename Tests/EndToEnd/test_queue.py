@@ -1,4 +1,4 @@
-"""The queue and its verbs: what waits, what is held, what is said again, and in which order."""
+"""The queue and its commands: waiting, pausing, repeating, and the order."""
 
 import re
 import signal
@@ -24,7 +24,7 @@ EN_US = {"isSSML": False, "voice": "en-us"}
 
 
 def offsets(events: list[dict[str, object]], text: str) -> None:
-    """Fails unless the events tell of each word once; that at which the speech was cut may come again."""
+    """Fails unless the events report each word once; the interrupted word may come again."""
     heard: list[object] = []
     for event in events:
         if event["event"] == "word":
@@ -41,7 +41,7 @@ def wait_for_words(saying: Command, count: int) -> None:
 
 
 def is_silent(phone: CallApp, seconds: float = 0.5) -> None:
-    """Fails unless the call hears nothing for so long, once what was under way has arrived."""
+    """Fails unless the call hears nothing for so long, once buffered sound has arrived."""
     phone.wait_until_hearing(0.3)
     start = phone.recording().sound.seconds
     phone.wait_until_hearing(seconds)
@@ -55,7 +55,7 @@ def pause(granted: SpeakCall) -> None:
 # Pauses between utterances
 
 def distance(sound: Sound, of: float) -> int:
-    """How many samples after its beginning the first sound comes again, looked for around so many seconds."""
+    """Returns how many samples after its start the first sound comes again, searched for around so many seconds."""
     start = round(sound.onset(-50) * 48000)
     pattern = sound.samples[start : start + 9600]
     places = range(max(0, round((of - 0.6) * 48000)), round((of + 0.6) * 48000))
@@ -79,7 +79,7 @@ def test_a_pause_before_is_exact_to_the_sample(phone: CallApp, granted: SpeakCal
 
 
 def test_what_comes_while_the_last_word_is_heard_follows_without_a_gap(phone: CallApp, granted: SpeakCall) -> None:
-    """On a busy machine the second text may come too late, but not five times; silence after the first would be always."""
+    """On a busy machine the second text may come too late, but not five times; a silent gap would come each time."""
     def has_gap() -> bool:
         with AgentLink(granted) as link:
             start = phone.recording().sound.seconds
@@ -103,7 +103,7 @@ def test_a_late_utterance_waits_for_the_rest_of_its_pause_only(phone: CallApp, g
         granted.run("say", "Somebody else.").must_be(0)
         end = link.wait_for("finished", 2).moment
         link.say("At once.", settings=EN_US, pauseBefore=30)
-        # It follows on its own last utterance, however long ago, and not on that of somebody else.
+        # It follows its caller's own last utterance, however long ago, and not another caller's.
         link.wait_for("queued", 3)
         granted.run("stop").must_be(0)
 
@@ -112,7 +112,7 @@ def test_a_pause_that_cannot_be(phone: CallApp, granted: SpeakCall) -> None:
     with AgentLink(granted) as link:
         link.say("No.", pauseBefore=-1)
         wait_until(lambda: link.refusals, "it is refused")
-        assert link.refusals[0]["status"] == 64 and "-1" in link.refusals[0]["message"]
+        assert link.refusals[0]["pauseOutOfRange"] == {"seconds": "-1.0", "longest": 3600}
 
 
 # Order
@@ -174,7 +174,7 @@ def test_levels_are_told_to_the_owner_alone(phone: CallApp, granted: SpeakCall) 
         phone.wait_until_hearing(0.3)
         heard = phone.recording().sound.cut(start)
         assert max(level["level"] for level in levels) == pytest.approx(max(heard.frames(0.04)), abs=2)
-        assert min(level["level"] for level in levels) < -60, "there is a pause in it"
+        assert min(level["level"] for level in levels) < -60, "it contains a pause"
         assert all(abs(level["time"] * 25 - round(level["time"] * 25)) < 1 for level in levels)
         times = [level["time"] for level in levels]
         assert times == sorted(times)
@@ -203,7 +203,7 @@ def test_pause_silences_in_mid_word_and_resume_goes_on_with_it(phone: CallApp, g
     phone.wait_until_hearing(0.4)
     rest = phone.recording().sound.cut(start + before.seconds)
     assert Comparison(rest, synthesized(WORDS[resumed["offset"]:])).phrases[0].is_whole
-    # What was heard before is the beginning of the text, up to the word at the cut.
+    # The words before it are the start of the text, up to the interrupted word.
     whole = synthesized(WORDS).spoken()
     heard = before.spoken()
     assert heard.seconds == pytest.approx(resumed["time"], abs=0.7) and heard.seconds < whole.seconds
@@ -213,7 +213,7 @@ def test_a_long_pause_loses_nothing(phone: CallApp, granted: SpeakCall) -> None:
     saying = granted.start("say", "--json", WORDS)
     wait_for_words(saying, 3)
     pause(granted)
-    phone.wait_until_hearing(6)  # longer than a server may stand still in the middle of the sound
+    phone.wait_until_hearing(6)  # longer than a server may stall in the middle of the sound
     assert saying.is_running
     granted.run("resume").must_be(0)
     assert saying.wait() == 0
@@ -289,13 +289,13 @@ def test_new_texts_wait_but_for_now(phone: CallApp, granted: SpeakCall) -> None:
     pause(granted)
     held.wait_for("paused")
     waiting = granted.start("say", SENTENCE)
-    wait_until(lambda: "speakcall resume" in waiting.errors, "it is told that it waits")
+    wait_until(lambda: "speakcall resume" in waiting.errors, "it reports that it waits")
     ahead = granted.start("say", "--next", "--json", "I am next.")
     ahead.wait_for("paused")
     granted.run("say", "--now", "One moment please.").must_be(0)
     assert granted.status()["speech"]["state"] == "paused"
     texts = [entry["text"] for entry in granted.status()["speech"]["queue"]]
-    assert texts == ["I am next.", SENTENCE], "the held sentence is not broken by a text that goes next"
+    assert texts == ["I am next.", SENTENCE], "a text that goes next does not interrupt the paused sentence"
     assert not any(event["event"] in ("resumed", "finished") for event in held.events)
     granted.run("resume").must_be(0)
     assert [held.wait(), ahead.wait(), waiting.wait()] == [0, 0, 0]
@@ -390,7 +390,7 @@ def test_a_text_stays_held_when_the_agent_dies(phone: CallApp, granted: SpeakCal
     pause(granted)
     saying.wait_for("paused")
     granted.end_agents(signal.SIGKILL)
-    wait_until(lambda: granted.status()["speech"]["state"] == "paused", "another agent holds it")
+    wait_until(lambda: granted.status()["speech"]["state"] == "paused", "another agent keeps the pause")
     is_silent(phone)
     granted.run("resume").must_be(0)
     assert saying.wait() == 0
@@ -407,7 +407,7 @@ def test_an_agent_that_holds_a_text_does_not_leave(server: SoundServer, granted:
         assert agent.is_running
         granted.run("resume").must_be(0)
         granted.wait_until_status("it has spoken", state="idle")
-    assert agent.wait() == 0, "and then it leaves"
+    assert agent.wait() == 0, "then the agent exits"
 
 
 # Repeat
@@ -440,14 +440,14 @@ def test_repeat_after_the_agent_was_killed_says_what_is_the_matter(phone: CallAp
     granted.run("say", SENTENCE).must_be(0)
     granted.end_agents(signal.SIGKILL)
     result = granted.run("repeat").must_be(1)
-    assert "what one before it said is kept nowhere. Next: speakcall say" in result.errors
+    assert "what earlier ones said is not kept. Next: speakcall say" in result.errors
     granted.run("say", SENTENCE).must_be(0)
     again = granted.start("repeat", "--json")
     again.wait_for("word")
     granted.end_agents(signal.SIGKILL)
     assert again.wait() == 70
     assert "the agent ended before the text did" in again.errors
-    granted.status()  # an agent that gives everything back
+    granted.status()  # an agent that returns everything
 
 
 def test_what_another_agent_took_over_is_repeated(phone: CallApp, granted: SpeakCall) -> None:

@@ -1,4 +1,4 @@
-"""What happens to a call around the virtual microphone: it is never harmed, and the speech finds its way back."""
+"""Changes around the virtual microphone: the call is never harmed, and speech recovers."""
 
 import re
 import signal
@@ -24,7 +24,7 @@ OURS = "speakcall_mic"
 
 
 def hears_tone(app: CallApp) -> bool:
-    """Whether the last tenth of a second has the tone that is played into the real microphone."""
+    """Returns whether the last tenth of a second has the tone that is played into the real microphone."""
     heard = app.recording().sound
     return heard.cut(heard.seconds - 0.1).tone_level(Tone.FREQUENCY) > Tone.LEVEL - 3
 
@@ -42,7 +42,7 @@ def wait_for_no_loopback(server: SoundServer) -> None:
 
 
 def wait_for_microphone(granted: SpeakCall, condition: Callable[[str | None], bool], what: str) -> None:
-    """Waits until status tells that the real microphone is as it should be."""
+    """Waits until status reports the expected real microphone."""
     def real() -> str | None:
         name = granted.status()["virtualMicrophone"].get("realMicrophone")
         return None if name is None else str(name)
@@ -110,7 +110,7 @@ def test_a_call_that_starts_on_hold_is_attached(server: SoundServer, granted: Sp
 def test_a_held_call_stays_attached(phone: CallApp, granted: SpeakCall) -> None:
     for _ in range(3):
         phone.cork()
-        wait_until(lambda: granted.status()["calls"][0]["state"] == "held", "status tells that it is on hold")
+        wait_until(lambda: granted.status()["calls"][0]["state"] == "held", "status reports the hold")
         assert phone.source == OURS
         phone.uncork()
         granted.run("say", "--wait-for-call", "Still here.").must_be(0)
@@ -165,23 +165,23 @@ def test_a_call_that_began_without_a_microphone_stays_when_one_comes(server: Sou
         phone.wait_for_source(OURS)
 
 
-# The user's hand wins
+# The user's choice wins
 
 def test_a_stream_moved_away_by_hand_is_left_there_until_the_next_call(server: SoundServer, phone: CallApp,
                                                                        granted: SpeakCall) -> None:
     phone.move("my_mix")
-    wait_until(lambda: "by hand" in granted.status()["calls"][0].get("advice", ""), "status tells it",
+    wait_until(lambda: "by hand" in granted.status()["calls"][0].get("advice", ""), "status reports it",
                detail=lambda: str(granted.status()))
     with CallApp.phone(server, "Second", play="nearspk") as second:
         second.wait_for_source(OURS)
-    assert phone.source == "my_mix", "whatever else happens"
+    assert phone.source == "my_mix", "regardless of other changes"
     phone.hang_up()
     with CallApp.phone(server, play="nearspk") as again:
         again.wait_for_source(OURS)
 
 
 def volume(server: SoundServer) -> tuple[str, bool]:
-    """The volume and the mute of our source."""
+    """Returns the volume and the mute of our source."""
     source = next(source for source in server.objects("sources") if source["name"] == OURS)
     return str(source["volume"]["mono"]["value_percent"]), bool(source["mute"])
 
@@ -189,13 +189,13 @@ def volume(server: SoundServer) -> tuple[str, bool]:
 def test_volume_and_mute_are_put_back_a_few_times(server: SoundServer, phone: CallApp, granted: SpeakCall) -> None:
     for setting in (["set-source-volume", OURS, "30%"], ["set-source-mute", OURS, "1"]) * 2:
         server.pactl(*setting)
-        wait_until(lambda: volume(server) == ("100%", False), f"{setting} is put back",
+        wait_until(lambda: volume(server) == ("100%", False), f"{setting} is restored",
                    detail=lambda: str(volume(server)))
     assert "problems" not in granted.status()
     server.pactl("set-source-volume", OURS, "30%")
-    wait_until(lambda: volume(server) == ("100%", False), "it is put back once more")
+    wait_until(lambda: volume(server) == ("100%", False), "it is restored once more")
     server.pactl("set-source-volume", OURS, "40%")
-    wait_until(lambda: "volume" in " ".join(granted.status().get("problems", [])), "status tells that it is given up",
+    wait_until(lambda: "volume" in " ".join(granted.status().get("problems", [])), "status reports that it gave up",
                detail=lambda: str(granted.status()))
     assert volume(server) == ("40%", False)
 
@@ -214,7 +214,7 @@ def test_speech_goes_on_while_the_real_microphone_is_unplugged(server: SoundServ
     assert phone.source == OURS
     phone.wait_until_hearing(0.4)
     found = Comparison(phone.recording().sound, synthesized(SENTENCE))
-    # Whoever plays: PipeWire leaves out a period when a microphone goes, and one when another comes.
+    # Either server: PipeWire skips a period when a microphone disappears, and one when another appears.
     assert found.is_whole_but_for(2 * server.PERIOD / 48000 if server.kind is Kind.PIPEWIRE else 0), found
     with Tone(server):
         wait_until(lambda: hears_tone(phone), "the call hears the microphone that was plugged in")
@@ -298,7 +298,7 @@ def test_a_call_that_ends_on_hold_ends_the_speech(phone: CallApp, granted: Speak
 # The sound server and the agent go away in mid-speech
 
 def each_word_once(saying: Command, text: str) -> None:
-    """Fails unless the events tell of each word once; that at which the speech was cut may come again."""
+    """Fails unless the events report each word once; the interrupted word may come again."""
     words = [event for event in saying.events if event["event"] in ("word", "resumed")]
     offsets: list[int] = []
     for event in words:
@@ -361,7 +361,7 @@ def test_disable_from_a_cold_start_undoes_what_a_dead_agent_did(server: SoundSer
                                                                 granted: SpeakCall) -> None:
     granted.end_agents(signal.SIGKILL)
     with Tone(server):
-        wait_until(lambda: hears_tone(phone), "the call goes on with the real microphone")
+        wait_until(lambda: hears_tone(phone), "the call continues with the real microphone")
     granted.disable()
     phone.wait_for_source("fakemic")
     assert not ours_stands(server)
@@ -400,7 +400,7 @@ def test_a_removed_sink_never_lets_the_call_hear_the_desktop(server: SoundServer
 def test_a_removed_part_is_made_again(server: SoundServer, phone: CallApp, granted: SpeakCall,
                                       words: tuple[str, str]) -> None:
     server.unload_modules(*words)
-    wait_until(lambda: phone.sources == [OURS] and len(server.modules(*words)) == 1, "it is made again",
+    wait_until(lambda: phone.sources == [OURS] and len(server.modules(*words)) == 1, "it is created again",
                detail=lambda: f"{phone.sources} {server.logs()}")
     with Tone(server):
         wait_until(lambda: hears_tone(phone), "the call hears the real microphone")
@@ -411,7 +411,7 @@ def test_a_removed_part_is_made_again(server: SoundServer, phone: CallApp, grant
 # Permission
 
 def silence_after(phone: CallApp, moment: float) -> float:
-    """Seconds from the monotonic time until the call hears nothing any more."""
+    """Returns the seconds from the monotonic time until the call hears nothing any more."""
     phone.wait_until_hearing(1)
     recording = phone.recording()
     assert recording.sound.cut(recording.sound.seconds - 0.5).peak < -80, "the call is silent"

@@ -1,4 +1,4 @@
-"""The agent on one machine, the call on another: a sound server that is reached over the network."""
+"""The agent on one machine, the call on another: a sound server reached over the network."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -29,14 +29,14 @@ def remote(request: pytest.FixtureRequest) -> Iterator[Remote]:
 
 
 def access(server: SoundServer, remote: Remote) -> str:
-    """The module that lets the server be reached; PulseAudio asks for its cookie, PipeWire for nothing."""
+    """The module that makes the server reachable; PulseAudio demands its cookie, PipeWire nothing."""
     anonymous = " auth-anonymous=true" if server.kind is Kind.PIPEWIRE else ""
     return f"module-native-protocol-tcp listen={remote.host}{anonymous}"
 
 
 @pytest.fixture
 def afar(server: SoundServer, remote: Remote) -> Iterator[SpeakCall]:
-    """The program in a network namespace of its own, which has no other way to the server than the line."""
+    """Runs the program in a network namespace of its own, with the line as the only route to the server."""
     server.load_module(access(server, remote))
     before = server.graph()
     program = SpeakCall(server.environment | {"PULSE_SERVER": f"tcp:{remote.host}"})
@@ -44,15 +44,15 @@ def afar(server: SoundServer, remote: Remote) -> Iterator[SpeakCall]:
     program.run("status", prefix=remote.prefix).must_be(0)
     yield program
     program.close()
-    wait_until(lambda: server.graph() == before, "the sound server is as it was",
+    wait_until(lambda: server.graph() == before, "the sound server is unchanged",
                detail=lambda: f"before: {before}\nafter:  {server.graph()}")
 
 
 def assert_arrives_whole(phone: CallApp, afar: SpeakCall, *options: str) -> None:
-    """Says a sentence until one has arrived whole.
+    """Speaks a sentence until one has arrived complete.
 
-    A packet that is sent again takes 200 ms, longer than the silence that brings the last period out waits, and a busy
-    machine holds up PipeWire: either puts one of its periods, 21 ms, where it does not belong. That is not for ever.
+    A retransmitted packet takes 200 ms, longer than the silence that flushes the last period, and a busy machine
+    stalls PipeWire. Either misplaces one of its periods, 21 ms, but not every time.
     """
     for _ in range(4):
         place = phone.recording().sound.seconds
@@ -82,5 +82,5 @@ def test_restart_of_the_remote_server_is_outlived(server: SoundServer, afar: Spe
     server.restart()
     server.load_module(access(server, remote))
     with CallApp.phone(server, play="nearspk") as phone:
-        wait_until(lambda: phone.source == "speakcall_mic", "the microphone is made again over the network", 60)
+        wait_until(lambda: phone.source == "speakcall_mic", "the microphone is created again over the network", 60)
         assert_arrives_whole(phone, afar, "--wait-for-call=30")

@@ -35,7 +35,7 @@ def samples(path: Path) -> np.ndarray:
 
 
 def pitch(sound: Sound) -> float:
-    """The median fundamental frequency of a sentence, in Hertz."""
+    """Returns the median fundamental frequency of a sentence, in Hertz."""
     found = []
     length, shortest, longest = sound.rate // 25, sound.rate // 400, sound.rate // 60
     for start in range(0, len(sound.samples) - length - longest, length // 2):

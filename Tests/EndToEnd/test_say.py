@@ -16,7 +16,7 @@ SENTENCE = "Good morning. I would like to speak with the doctor."
 
 
 def loud(phone: CallApp, since: float) -> bool:
-    """Whether the call has heard speech after this monotonic time."""
+    """Returns whether the call has heard speech after this monotonic time."""
     return phone.recording().since(since).peak > -40
 
 
@@ -150,7 +150,7 @@ def test_interrupted_say_ends_alone(phone: CallApp, granted: SpeakCall, number: 
     assert third.wait() == 0
     assert not any(event["event"] == "started" for event in second.events)
     phone.wait_until_hearing(0.3)
-    # The third begins the moment the first is cut off, so there is no silence before it.
+    # The third starts the moment the first is cut off, so no silence precedes it.
     found = Comparison(phone.recording().since(third.started), synthesized(SENTENCE))
     assert abs(found.phrases[0].tail_error) < 0.02 and found.phrases[-1].is_whole, found
 

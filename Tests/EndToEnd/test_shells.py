@@ -1,4 +1,4 @@
-"""Completion of phrases in real shells: what is typed, Tab and Enter, and what the shell then runs."""
+"""Completion of phrases in real shells: the typed text, Tab and Enter, and what the shell then runs."""
 
 import os
 import pty
@@ -24,7 +24,7 @@ SHELLS = {
 @pytest.fixture(params=[pytest.param(name, marks=pytest.mark.skipif(not shutil.which(name), reason="not installed"))
                         for name in SHELLS])
 def typed(request: pytest.FixtureRequest, alone: SpeakCall, tmp_path: Path) -> Iterator[Callable[[str], list[str]]]:
-    """Types a line into a shell, and returns the operands that the shell ran the program with."""
+    """Types a line into a shell, and returns the operands with which the shell ran the program."""
     name = request.param
     home = Path(alone.environment["HOME"])
     for phrase in ("hello", "doctor/pain"):
@@ -32,7 +32,7 @@ def typed(request: pytest.FixtureRequest, alone: SpeakCall, tmp_path: Path) -> I
     prepare(name, home, alone.run("completions", name).must_be(0).output)
     programs, ran = tmp_path / "bin", tmp_path / "ran"
     programs.mkdir()
-    # Lists phrases as the program does, and notes all else.
+    # Lists phrases like the program, and records all other calls.
     wrapper = programs / "speakcall"
     wrapper.write_text(f"#!/bin/sh\n[ \"$2\" = list ] && exec '{alone.program}' \"$@\"\n"
                        f"printf '%s\\n' \"$@\" > '{ran}.new' && mv '{ran}.new' '{ran}'\n")
@@ -49,7 +49,7 @@ def typed(request: pytest.FixtureRequest, alone: SpeakCall, tmp_path: Path) -> I
         while True:
             try:
                 data = os.read(master, 1 << 16)
-            except OSError:  # nobody has the other side any more: EIO
+            except OSError:  # EIO: the other side is closed
                 return
             shown.extend(data)
 
@@ -71,7 +71,7 @@ def typed(request: pytest.FixtureRequest, alone: SpeakCall, tmp_path: Path) -> I
 
 
 def prepare(shell: str, home: Path, completions: str) -> None:
-    """Has a shell read its completions as its users do."""
+    """Loads the completions into a shell like its users."""
     home.mkdir(parents=True, exist_ok=True)
     if shell == "bash":
         (home / "completions").write_text(completions)

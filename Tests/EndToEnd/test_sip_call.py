@@ -28,11 +28,11 @@ def test_the_far_end_hears_the_whole_sentence(server: SoundServer, granted: Spea
         call.wait_until_heard(0.5)
         granted.disable()
         wait_until(lambda: call.source == own_source, "baresip is back", detail=lambda: call.source)
-        wait_until(lambda: server.graph() == before, "the sound server is as it was",
+        wait_until(lambda: server.graph() == before, "the sound server is unchanged",
                    detail=lambda: f"{before}\n{server.graph()}")
     heard, reference = call.far_end(), synthesized(SENTENCE)
     found = Comparison(heard, reference)
     assert found.is_whole, found
     assert abs(found.heard.active_level + 22) <= 1, found
-    assert found.heard.peak <= -2.5, "a codec may overshoot the −3 dBFS that go in by a little"
+    assert found.heard.peak <= -2.5, "a codec may overshoot the −3 dBFS input a little"
     assert transcriber.words(heard) == transcriber.words(reference)

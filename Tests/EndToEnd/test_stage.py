@@ -1,4 +1,4 @@
-"""The stage of `play` on a terminal: what is seen, what the keys do, and what is left of it."""
+"""The stage of `play` on a terminal: picture, keys, and the restored terminal."""
 
 import re
 import signal
@@ -25,14 +25,14 @@ class Stage(LiveTerminal):
 
     @property
     def word(self) -> str:
-        """The word that is set off."""
+        """The highlighted word."""
         with self._lock:
             return "".join(self._screen.buffer[y][x].data for y in range(self._screen.lines)
                            for x in range(self._screen.columns) if self._screen.buffer[y][x].reverse)
 
     @property
     def quote(self) -> int:
-        """The number of the quote that is shown, 0 before anything is."""
+        """The number of the quote on the screen, 0 before the first."""
         found = re.search(r"quote (\d+) of", "\n".join(self.lines))
         return int(found[1]) if found else 0
 
@@ -40,7 +40,7 @@ class Stage(LiveTerminal):
         wait_until(lambda: self.quote == number, f"quote {number}", detail=self.__str__)
 
     def wait_for_word(self, *words: str) -> None:
-        wait_until(lambda: self.word in words, f"one of {words} is set off", detail=self.__str__)
+        wait_until(lambda: self.word in words, f"one of {words} is highlighted", detail=self.__str__)
 
     def shows(self, text: str) -> bool:
         return any(text in line for line in self.lines)
@@ -49,9 +49,9 @@ class Stage(LiveTerminal):
         wait_until(lambda: self.shows(text), f"{text!r} on the screen", detail=self.__str__)
 
     def must_be_restored(self) -> None:
-        """Fails unless the modes, the cursor and the shell's screen are back."""
+        """Fails unless the modes, the cursor and the shell's screen are restored."""
         assert self.are_modes_restored()
-        wait_until(lambda: self.received.rstrip().endswith(BACK), "the screen is given back",
+        wait_until(lambda: self.received.rstrip().endswith(BACK), "the screen is restored",
                    detail=lambda: repr(self.received[-200:]))
         assert self.received.count(b"\x1b[?1049h") == self.received.count(b"\x1b[?1049l")
 
@@ -138,7 +138,7 @@ def test_pause_from_another_shell_shows(phone: CallApp, granted: SpeakCall) -> N
         granted.run("pause").must_be(0)
         seen.wait_for_text("· paused")
         granted.run("resume").must_be(0)
-        wait_until(lambda: not seen.shows("· paused"), "it goes on", detail=seen.__str__)
+        wait_until(lambda: not seen.shows("· paused"), "it resumes", detail=seen.__str__)
         seen.wait_for_quote(2)
 
 
@@ -150,7 +150,7 @@ def test_the_window_is_followed(phone: CallApp, granted: SpeakCall) -> None:
             seen.send(signal.SIGWINCH)
             wait_until(lambda: (columns >= 40) == seen.shows("quote 1 of 3"), f"it is drawn for {columns} columns",
                        detail=seen.__str__)
-            # The top right corner of the screen is where the count ends.
+            # The count ends in the top right corner of the screen.
             if columns >= 40:
                 wait_until(lambda: len(seen.lines[0]) == columns - 1 - 1, "as wide as the window",
                            detail=lambda: f"{len(seen.lines[0])}\n{seen}")
@@ -183,7 +183,7 @@ def test_the_terminal_is_given_back_at_a_failure(phone: CallApp, granted: SpeakC
         granted.run("permission", "deny").must_be(0)
         assert seen.wait() == 77
         assert seen.are_modes_restored()
-        wait_until(lambda: b"permission" in seen.received.split(b"\x1b[?1049l")[-1], "the reason stands below",
+        wait_until(lambda: b"permission" in seen.received.split(b"\x1b[?1049l")[-1], "the reason appears below",
                    detail=lambda: repr(seen.received[-400:]))
 
 
@@ -199,7 +199,7 @@ def test_ctrl_z_holds_the_speech_and_gives_the_shell_back(phone: CallApp, grante
         granted.wait_until_status("it is held", state="paused")
         before = len(seen.received)
         seen.enter("fg")
-        wait_until(lambda: b"quote 1 of 3" in seen.received[before:], "it is drawn anew", detail=seen.__str__)
+        wait_until(lambda: b"quote 1 of 3" in seen.received[before:], "it is redrawn", detail=seen.__str__)
         seen.wait_for_quote(2)
         seen.type("q")
         wait_until(lambda: seen.received.count(BACK) == 2, "it ends", detail=seen.__str__)
@@ -213,7 +213,7 @@ def test_a_stop_from_outside_is_survived(phone: CallApp, granted: SpeakCall) -> 
         seen.send(signal.SIGSTOP)
         before = len(seen.received)
         seen.send(signal.SIGCONT)
-        wait_until(lambda: b"quote 1 of 3" in seen.received[before:], "it is drawn anew")
+        wait_until(lambda: b"quote 1 of 3" in seen.received[before:], "it is redrawn")
         assert not seen.are_modes_restored()
 
 

@@ -1,4 +1,4 @@
-"""What status tells: each stream, what it is taken for, and why."""
+"""Status: each stream, its classification, and the reason."""
 
 from harness.call_app import CallApp
 from harness.sound_server import SoundServer

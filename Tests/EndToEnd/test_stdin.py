@@ -1,4 +1,4 @@
-"""Standard input: each sentence is spoken as it comes."""
+"""Standard input: each sentence is spoken as it arrives."""
 
 import subprocess
 

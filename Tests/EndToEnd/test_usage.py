@@ -1,4 +1,4 @@
-"""Command lines and inputs that are wrong: the status, and a message with value, place and next command."""
+"""Wrong command lines and inputs: the status, and a message with value, place and next command."""
 
 import pytest
 
@@ -43,7 +43,7 @@ def test_help_and_version(alone: SpeakCall) -> None:
 
 
 BAD = b"caf\xe9 au lait"
-"""Latin-1, which is not UTF-8: the wrong byte is the fourth."""
+"""Latin-1, which is not UTF-8: the fourth byte is wrong."""
 
 
 def test_bad_encoding_in_a_file_is_65(phone: CallApp, granted: SpeakCall) -> None:

@@ -1,4 +1,4 @@
-"""The same in a call between two web browsers."""
+"""A sentence typed in a shell is heard at the far end of a call between two web browsers."""
 
 import pytest
 
@@ -40,7 +40,7 @@ def test_a_page_that_chose_the_microphone_by_its_label(server: SoundServer, gran
 
 
 def check(heard: Sound, transcriber: Transcriber) -> None:
-    """The sentence is whole, as loud as it should be, and understood as the synthesized one is."""
+    """Fails unless the sentence is complete, at the right level, and understood like the synthesized one."""
     reference = synthesized(SENTENCE)
     found = Comparison(heard, reference)
     assert found.is_whole, found
@@ -50,7 +50,7 @@ def check(heard: Sound, transcriber: Transcriber) -> None:
 
 def test_what_the_browsers_own_processing_leaves(server: SoundServer, granted: SpeakCall,
                                                  transcriber: Transcriber, record_property: object) -> None:
-    """Echo cancellation, noise suppression and gain control are the browser's; what they lose is noted, not judged."""
+    """Echo cancellation, noise suppression and gain control are the browser's; losses are reported, not judged."""
     granted.enable()
     with WebRtcCall(server, microphone="SpeakCall Microphone", processing=True) as call:
         heard = call.carry(lambda: granted.run("say", "-v", "en-us", SENTENCE).must_be(0))

@@ -18,15 +18,11 @@ struct ScriptReaderTests {
 
   @Test func readsTheExample() throws {
     let script = try ScriptReader.read(Self.example)
-    #expect(
-      script.cast == [
-        CastMember(
-          name: "Alice", settings: SpeechSettings(voice: "en-us+f2", rate: 150),
-          voicePlace: ScriptPlace(line: 2, column: 13)),
-        CastMember(
-          name: "Bob", settings: SpeechSettings(voice: "en-gb-x-rp", pitch: 30),
-          voicePlace: ScriptPlace(line: 3, column: 13)),
-      ])
+    var alice = CastMember(name: "Alice", settings: SpeechSettings(voice: "en-us+f2", rate: 150))
+    alice.voicePlace = ScriptPlace(line: 2, column: 13)
+    var bob = CastMember(name: "Bob", settings: SpeechSettings(voice: "en-gb-x-rp", pitch: 30))
+    bob.voicePlace = ScriptPlace(line: 3, column: 13)
+    #expect(script.cast == [alice, bob])
     #expect(
       script.quotes == [
         Quote(speaker: "Alice", text: "Hello, can you hear me?", line: 5),
@@ -95,46 +91,50 @@ struct ScriptReaderTests {
   @Test(arguments: [
     (
       "A: x\nwhat\n more\nB: y",
-      "2:1: nobody is named: write NAME: before the words, or a space to go on from the line above"
+      "2:1: no speaker is named; write NAME: before the words, or begin with a space to continue the line above"
     ),
     (
       "A: x\n10:30 we leave: now",
-      "2:1: “10:30” names no speaker: write NAME: before the words, or a space to go on from the line above"
+      "2:1: “10:30” does not name a speaker; write NAME: before the words, or begin with a space to continue the line above"
     ),
-    (": x", "1:1: there is no name before the colon"),
-    ("A: ", "1:1: “A” says nothing: write words behind the colon"),
-    ("A:\nB: x", "1:1: “A” says nothing: write words behind the colon"),
-    (" é x\nA: x", "1:2: the line begins with a space, but there is no quote that it goes on from"),
-    ("A: x\n(pause 1)\n  y\nA: z", "3:3: the line begins with a space, but there is no quote that it goes on from"),
-    ("A: x\n(pause)\nA: y", "2:1: “(pause)” is no pause: write the seconds with a point, as in (pause 0.8)"),
-    ("A: x\n(pause 1,5)\nA: y", "2:1: “(pause 1,5)” is no pause: write the seconds with a point, as in (pause 0.8)"),
-    ("A: x\n (pause nan)\nA: y", "2:2: “(pause nan)” is no pause: write the seconds with a point, as in (pause 0.8)"),
-    ("A: x\n(pause 0x5)\nA: y", "2:1: “(pause 0x5)” is no pause: write the seconds with a point, as in (pause 0.8)"),
-    ("A: x\n(pause -1)\nA: y", "2:1: “(pause -1)” is no pause: write the seconds with a point, as in (pause 0.8)"),
-    ("A: x\n(pause 1\nA: y", "2:1: “(pause 1” is no pause: write the seconds with a point, as in (pause 0.8)"),
+    (": x", "1:1: no name before the colon"),
+    ("A: ", "1:1: “A” says nothing; write words after the colon"),
+    ("A:\nB: x", "1:1: “A” says nothing; write words after the colon"),
+    (" é x\nA: x", "1:2: the line begins with a space but continues no quote"),
+    ("A: x\n(pause 1)\n  y\nA: z", "3:3: the line begins with a space but continues no quote"),
+    ("A: x\n(pause)\nA: y", "2:1: “(pause)” is not a pause; write the seconds with a point, as in (pause 0.8)"),
+    ("A: x\n(pause 1,5)\nA: y", "2:1: “(pause 1,5)” is not a pause; write the seconds with a point, as in (pause 0.8)"),
+    (
+      "A: x\n (pause nan)\nA: y", "2:2: “(pause nan)” is not a pause; write the seconds with a point, as in (pause 0.8)"
+    ),
+    ("A: x\n(pause 0x5)\nA: y", "2:1: “(pause 0x5)” is not a pause; write the seconds with a point, as in (pause 0.8)"),
+    ("A: x\n(pause -1)\nA: y", "2:1: “(pause -1)” is not a pause; write the seconds with a point, as in (pause 0.8)"),
+    ("A: x\n(pause 1\nA: y", "2:1: “(pause 1” is not a pause; write the seconds with a point, as in (pause 0.8)"),
     ("A: x\n(pause 601)\nA: y", "2:1: a pause is at most 600 seconds long"),
     ("A: x\n(pause 400)\n(pause 400)\nA: y", "3:1: a pause is at most 600 seconds long"),
-    ("A: x\n(laughs)\nA: y", "2:1: “(laughs)” is no direction: the only one is (pause SECONDS)"),
-    ("@sing A voice=x\nA: x", "1:1: “@sing” is unknown: the only one is @cast"),
-    ("@cast\nA: x", "1:1: nobody is named: write @cast NAME voice=VOICE"),
-    ("@cast voice=de\nA: x", "1:1: nobody is named: write @cast NAME voice=VOICE"),
-    ("@cast A: voice=de\nA: x", "1:1: “A:” is no name: it has a colon or is too long: write @cast NAME voice=VOICE"),
-    ("@cast A\nA: x", "1:1: nothing is set for “A”: write @cast A voice=VOICE"),
-    ("@cast A rate=90\n@cast A rate=90\nA: x", "2:7: “A” was cast before, on line 1"),
+    ("A: x\n(laughs)\nA: y", "2:1: “(laughs)” is not a direction; the only one is (pause SECONDS)"),
+    ("@sing A voice=x\nA: x", "1:1: “@sing” is unknown; the only command is @cast"),
+    ("@cast\nA: x", "1:1: no speaker is named; write @cast NAME voice=VOICE"),
+    ("@cast voice=de\nA: x", "1:1: no speaker is named; write @cast NAME voice=VOICE"),
+    (
+      "@cast A: voice=de\nA: x", "1:1: “A:” is not a name (it has a colon or is too long); write @cast NAME voice=VOICE"
+    ),
+    ("@cast A\nA: x", "1:1: nothing is set for “A”; write @cast A voice=VOICE"),
+    ("@cast A rate=90\n@cast A rate=90\nA: x", "2:7: “A” is already cast on line 1"),
     (
       "@cast A voce=de\nA: x",
-      "1:9: “voce” is no setting: there are voice, rate, pitch, gain, language; did you mean voice?"
+      "1:9: “voce” is not a setting; the settings are voice, rate, pitch, gain, language; did you mean voice?"
     ),
-    ("@cast A rate=90 fast\nA: x", "1:17: “fast” sets nothing: settings are written key=value"),
+    ("@cast A rate=90 fast\nA: x", "1:17: “fast” sets nothing; write settings as key=value"),
     ("@cast A rate=90 rate=91\nA: x", "1:17: rate is set twice"),
     ("@cast Ä rate=\nÄ: x", "1:9: rate has no value"),
     ("@cast A rate=9\nA: x", "1:9: rate 9 is out of range (80 to 450 words a minute)"),
-    ("@cast A rate=fast\nA: x", "1:9: rate “fast” is no whole number"),
+    ("@cast A rate=fast\nA: x", "1:9: rate “fast” is not an integer"),
     ("@cast A pitch=100\nA: x", "1:9: pitch 100 is out of range (0 to 99)"),
     ("@cast A gain=13\nA: x", "1:9: gain 13.0 is out of range (-30 to 12 dB)"),
-    ("@cast A gain=inf\nA: x", "1:9: gain “inf” is no number"),
-    ("", "1:1: nobody says anything: a quote is written NAME: WORDS"),
-    ("# only\n\n(pause 1)\n", "1:1: nobody says anything: a quote is written NAME: WORDS"),
+    ("@cast A gain=inf\nA: x", "1:9: gain “inf” is not a number"),
+    ("", "1:1: the script has no quotes; write them as NAME: WORDS"),
+    ("# only\n\n(pause 1)\n", "1:1: the script has no quotes; write them as NAME: WORDS"),
   ])
   func tellsWhatIsWrong(text: String, error: String) {
     #expect(Self.errors(text) == [error])
@@ -151,9 +151,9 @@ struct ScriptReaderTests {
     #expect(
       script.warnings.map(\.description) == [
         "1:7: “Bop” is cast but never speaks; did you mean “Bob”?",
-        "2:1: a pause before the first quote is not made",
-        "4:1: “bob” and “Bob” are two speakers",
-        "5:1: a pause behind the last quote is not made",
+        "2:1: the pause before the first quote is ignored",
+        "4:1: “bob” and “Bob” are different speakers",
+        "5:1: the pause after the last quote is ignored",
       ])
     #expect(script.quotes.map(\.pauseBefore) == [0, 0])
   }
@@ -163,16 +163,16 @@ struct ScriptReaderTests {
     #expect(Self.errors("A: \(long)") == ["1:1: the line has 16387 bytes, more than 16384"])
     let part = String(repeating: "x", count: ScriptBuilder.longestQuote / 2)
     #expect(
-      Self.errors("A: \(part)\n \(part)") == ["2:2: what “A” says is longer than 16384 bytes: begin another quote"])
+      Self.errors("A: \(part)\n \(part)") == ["2:2: the quote of “A” is longer than 16384 bytes; begin another one"])
     let name = String(repeating: "n", count: ScriptBuilder.longestName + 1)
     #expect(Self.errors("\(name): x") == ["1:1: the name before the colon is longer than 64 characters"])
     let speakers = (0...ScriptBuilder.mostSpeakers + 5).map { "S\($0): x\n" }.joined()
-    #expect(Self.errors(speakers) == ["257:1: “S256” is one speaker more than the 256 that a script can have"])
+    #expect(Self.errors(speakers) == ["257:1: “S256” is one speaker too many; a script has at most 256"])
     let quotes = String(repeating: "A: x\n", count: ScriptBuilder.mostQuotes + 2)
     #expect(Self.errors(quotes) == ["200001:1: a script has at most 200000 quotes"])
     let wrong = Self.errors(String(repeating: "x\n", count: 5000))
     #expect(wrong.count == ScriptBuilder.mostErrors + 1)
-    #expect(wrong.last == "1001:1: there are more errors than 1000")
+    #expect(wrong.last == "1001:1: there are more than 1000 errors")
   }
 
   @Test func readsALongScript() throws {

@@ -85,26 +85,27 @@ struct SubtitleTests {
 
   @Test func breathesBetweenQuotes() throws {
     let script = try ScriptReader.read("1\n00:01,0 --> 00:02,0\nOne.\n\n2\n00:09,0 --> 00:10,0\nTwo.", as: .subRip)
-    #expect(script.quotes.map(\.pauseBefore) == [0, SubtitleParser.breath])
+    #expect(script.quotes.map(\.pauseBefore) == [0, SubtitleParser.quotePause])
     #expect(script.warnings.isEmpty)
   }
 
   @Test(arguments: [
-    (ScriptReader.Format.webVTT, "NOTE\n", "1:1: the first line of a WebVTT file is WEBVTT"),
+    (ScriptReader.Format.webVTT, "NOTE\n", "1:1: the first line of a WebVTT file must be WEBVTT"),
     (
-      .webVTT, "WEBVTT\n\nhello\n\n00:01.000 --> 00:02.000\nx", "3:1: “hello” is in no cue: a cue begins with its times"
+      .webVTT, "WEBVTT\n\nhello\n\n00:01.000 --> 00:02.000\nx",
+      "3:1: “hello” is outside of a cue; a cue begins with its times"
     ),
     (
       .webVTT, "WEBVTT\n\n00:01 -> 00:02.000\nx\n\n00:01.000 --> x\ny",
-      "3:1: “00:01 -> 00:02.000” is in no cue: a cue begins with its times"
+      "3:1: “00:01 -> 00:02.000” is outside of a cue; a cue begins with its times"
     ),
     (
       .subRip, "1\n00:00:01,000 --> soon\nx",
-      "2:1: “00:00:01,000 --> soon” are no times: they are written 00:00:01,000 --> 00:00:04,000"
+      "2:1: “00:00:01,000 --> soon” is not a pair of times; write them as 00:00:01,000 --> 00:00:04,000"
     ),
-    (.subRip, "hello", "1:1: “hello” is in no cue: a cue begins with its times"),
+    (.subRip, "hello", "1:1: “hello” is outside of a cue; a cue begins with its times"),
     (.subRip, "", "1:1: there are no subtitles"),
-    (.subRip, "1\n00:01,0 --> 00:02,0\n[music]\n", "1:1: nobody says anything: a quote is written NAME: WORDS"),
+    (.subRip, "1\n00:01,0 --> 00:02,0\n[music]\n", "1:1: the script has no quotes; write them as NAME: WORDS"),
   ])
   func tellsWhatIsWrong(format: ScriptReader.Format, text: String, error: String) {
     var found: [String] = []

@@ -3,61 +3,88 @@ import Testing
 @testable import SpeakCallAgent
 @testable import SpeakCallProtocol
 @testable import SpeechSynthesis
+@testable import TextProcessing
 
 @Suite struct UtteranceTests {
-  private func utterance(_ text: String, isSSML: Bool = false, isComplete: Bool = true) -> Utterance {
-    Utterance(
-      id: 1, owner: .init(connection: 1, tell: { _ in }),
-      request: SayRequest(text: text, isComplete: isComplete, settings: SpeechSettings(isSSML: isSSML)))
+  /// An utterance whose mutating members can be called within an expectation.
+  @dynamicMemberLookup
+  private final class Subject {
+    var utterance: Utterance
+    init(_ utterance: Utterance) { self.utterance = utterance }
+    subscript<Value>(dynamicMember path: KeyPath<Utterance, Value>) -> Value { utterance[keyPath: path] }
+    func begin() -> Bool { utterance.begin() }
+    func interrupt() -> Bool { utterance.interrupt() }
+    func nextPiece() -> Utterance.NextPiece { utterance.nextPiece() }
+    func append(_ text: String, isLast: Bool) -> Bool { utterance.append(text, isLast: isLast) }
   }
 
-  @Test func itGoesOnWithTheWordThatWasHeardLast() async {
+  private func utterance(_ text: String, isSSML: Bool = false, isComplete: Bool = true) -> Subject {
+    Subject(
+      Utterance(
+        id: 1, connection: 1,
+        request: SayRequest(text: text, isComplete: isComplete, settings: SpeechSettings(isSSML: isSSML))))
+  }
+
+  private static func piece(_ next: Utterance.NextPiece) -> UnspokenText.Piece? {
+    if case .piece(let piece) = next { piece } else { nil }
+  }
+
+  @Test func itGoesOnWithTheWordThatWasHeardLast() {
     let utterance = utterance("one two three")
-    #expect(await utterance.nextPiece()?.text == "one two three")
+    #expect(Self.piece(utterance.nextPiece())?.text == "one two three")
     #expect(utterance.begin())
-    utterance.hear(offset: 4, length: 3, at: 0.5)
-    utterance.goBack()
-    let rest = await utterance.nextPiece()
+    utterance.utterance.hear(offset: 4, length: 3, at: 0.5)
+    utterance.utterance.goBack()
+    let rest = Self.piece(utterance.nextPiece())
     #expect(rest?.text == "two three" && rest?.base == 4)
     #expect(!utterance.begin() && utterance.resumption == 4 && utterance.elapsed == 0.5)
   }
 
-  @Test func markupIsResumableOnlyFromItsBeginning() async {
+  @Test func markupIsResumableOnlyFromItsBeginning() {
     let text = "<speak>one two</speak>"
     let utterance = utterance(text, isSSML: true)
-    _ = await utterance.nextPiece()
+    _ = utterance.nextPiece()
     _ = utterance.begin()
-    utterance.hear(offset: 11, length: 3, at: 0.5)
+    utterance.utterance.hear(offset: 11, length: 3, at: 0.5)
     #expect(!utterance.isResumable)
-    utterance.restartIfMarkup()
+    utterance.utterance.restartIfMarkup()
     #expect(utterance.isResumable)
-    utterance.goBack()
-    #expect(await utterance.nextPiece()?.text == text)
+    utterance.utterance.goBack()
+    #expect(Self.piece(utterance.nextPiece())?.text == text)
     #expect(!utterance.begin() && utterance.resumption == 0 && utterance.elapsed == 0)
     #expect(!utterance.isResumable, "once it is heard again it can be cut again")
   }
 
-  @MainActor @Test func anInterruptionLetsGoOfWhoWaitsForText() async {
-    let asked = AsyncStream<Void>.makeStream()
-    let utterance = Utterance(
-      id: 1, owner: .init(connection: 1, tell: { _ in asked.continuation.yield() }),
-      request: SayRequest(text: "one ", isComplete: false, settings: SpeechSettings()))
-    _ = await utterance.nextPiece()
-    let waiting = Task { await utterance.nextPiece() }
-    for await _ in asked.stream { break }
-    utterance.interrupt()
-    #expect(await waiting.value == nil)
-    utterance.append("two", isLast: true)
-    #expect(await utterance.nextPiece()?.text == "two")
+  @Test func anInterruptionEndsTheWaitForText() {
+    let utterance = utterance("one ", isComplete: false)
+    #expect(!utterance.interrupt(), "nobody waits yet")
+    #expect(Self.piece(utterance.nextPiece())?.text == "one ")
+    #expect(utterance.nextPiece() == .awaited)
+    #expect(utterance.interrupt())
+    #expect(utterance.nextPiece() == .end)
+    #expect(!utterance.append("two", isLast: true), "the wait is over already")
+    #expect(Self.piece(utterance.nextPiece())?.text == "two")
+    #expect(utterance.nextPiece() == .end)
+  }
+
+  @Test func textThatComesEndsTheWaitForIt() {
+    let utterance = utterance("", isComplete: false)
+    _ = utterance.nextPiece()
+    #expect(utterance.nextPiece() == .awaited)
+    #expect(utterance.append("two", isLast: false))
+    #expect(Self.piece(utterance.nextPiece())?.text == "two")
+    #expect(utterance.nextPiece() == .awaited)
+    #expect(utterance.append("", isLast: true))
+    #expect(utterance.nextPiece() == .end)
   }
 
   @Test func itsTextIsKeptForRepeatingUnlessItIsVeryLong() {
     let utterance = utterance("one ", isComplete: false)
-    utterance.append("two", isLast: false)
+    _ = utterance.append("two", isLast: false)
     #expect(utterance.wholeText == "one two")
-    for _ in 0..<5 { utterance.append(String(repeating: "x", count: 1 << 14), isLast: false) }
+    for _ in 0..<5 { _ = utterance.append(String(repeating: "x", count: 1 << 14), isLast: false) }
     #expect(utterance.wholeText == nil)
-    utterance.append("three", isLast: true)
+    _ = utterance.append("three", isLast: true)
     #expect(utterance.wholeText == nil)
   }
 
@@ -67,9 +94,9 @@ import Testing
   func onlySomePausesCanBe(seconds: Double?, isPossible: Bool) {
     let request = SayRequest(text: "", settings: SpeechSettings(), pauseBefore: seconds)
     if isPossible {
-      #expect(throws: Never.self) { try request.check() }
+      #expect(throws: Never.self) { try QueueState.check(request) }
     } else {
-      #expect(throws: AgentError.self) { try request.check() }
+      #expect(throws: AgentError.self) { try QueueState.check(request) }
     }
   }
 }

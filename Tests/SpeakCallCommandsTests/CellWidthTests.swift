@@ -44,6 +44,5 @@ import Testing
   @Test(arguments: [("日本", 6), ("日本語", 5), ("Bob", 9), ("", 3), ("👨‍👩‍👧‍👦👋", 3)])
   func paddedTextIsExactlyAsWide(text: String, width: Int) {
     #expect(CellWidth.columns(of: CellWidth.padded(text, to: width)) == width)
-    #expect(CellWidth.columns(of: CellWidth.centred(text, in: width)) == width)
   }
 }

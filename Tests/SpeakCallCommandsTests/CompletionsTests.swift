@@ -60,7 +60,7 @@ import Testing
     .enabled(if: Tool.exists("fish"), "fish is not installed"),
     arguments: [
       ("completions z", "zsh\n"), ("permission gr", "grant\n"), ("help perm", "permission\n"), ("help gr", ""),
-      ("complet", "completions\tprint the completions of a shell\n"), ("--vers", "--version\tshow the version\n"),
+      ("complet", "completions\tprint shell completions\n"), ("--vers", "--version\tshow the version\n"),
     ])
   func fishCompletes(line: String, expected: String) async throws {
     let script = Shell.fish.completions() + "\ncomplete -C 'speakcall \(line)'\n"
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: Shell.allCases)
-  func everyCommandAndOptionIsKnown(shell: Shell) {
+  func allCommandsAndOptionsAreListed(shell: Shell) {
     let script = shell.completions()
     for command in SpeakCall.commands.map({ $0.declaration }) where !command.isHidden {
       #expect(script.contains(command.name))

@@ -25,7 +25,7 @@ import Testing
     try Data(text.utf8).write(to: URL(filePath: path))
   }
 
-  @Test func whatIsSetIsGotAndUnset() throws {
+  @Test func setGetAndUnset() throws {
     for (name, value) in [("rate", "130"), ("gain", "-3.5"), ("queue", "keep"), ("voice", "en-us+steph")] {
       #expect(try config("set", name, value) == Captured(status: 0, output: "", error: ""))
       #expect(try config("get", name).output == value + "\n")
@@ -36,23 +36,23 @@ import Testing
   }
 
   @Test(arguments: [
-    (["set", "rate", "fast"], "setting 'rate' takes a whole number from 80 to 450, not 'fast'"),
+    (["set", "rate", "fast"], "setting 'rate' takes an integer from 80 to 450, not 'fast'"),
     (["set", "rate", "79"], "not '79'"), (["set", "microphone", "off"], "takes mix, duck or mute, not 'off'"),
     (["set", "voice", "en-us+stef"], "no voice variant is called “stef”; nearest: Steph"),
-    (["set", "rat", "100"], "there is no setting 'rat'; the nearest known one is 'rate'"),
-    (["set", "rate"], "config set rate needs a value: a whole number from 80 to 450"),
-    (["set"], "config set needs the name of a setting"), (["get", "rate", "1"], "takes no further operand '1'"),
+    (["set", "rat", "100"], "unknown setting 'rat' (did you mean 'rate'?)"),
+    (["set", "rate"], "config set rate needs a value: an integer from 80 to 450"),
+    (["set"], "config set needs the name of a setting"), (["get", "rate", "1"], "takes one operand, but got '1'"),
   ])
-  func whatIsWrongIsRefused(arguments: [String], message: String) throws {
+  func invalidSettingsAreRejected(arguments: [String], message: String) throws {
     let result = try Captured(["config"] + arguments, environment: environment)
     #expect(result.status == 64 && result.error.contains(message), "\(result)")
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test func whatNobodyKnowsIsKeptAndToldOf() throws {
+  @Test func unknownSettingsAreKeptAndReported() throws {
     try write(#"{"foo":[1,{"a":null},true,2.5],"rate":"fast"}"#)
     let list = try config()
-    #expect(list.error.contains("'foo'") && list.error.contains("not 'fast'; it does not count"))
+    #expect(list.error.contains("'foo'") && list.error.contains("not 'fast'; using the default"))
     #expect(try config("set", "pitch", "30").status == 0)
     let kept = try settings().values
     #expect(kept["foo"] == .list([.integer(1), .object(["a": .null]), .boolean(true), .number(2.5)]))
@@ -62,14 +62,14 @@ import Testing
     #expect(try settings().unknown.isEmpty)
   }
 
-  @Test func aDamagedFileIsSetAside() throws {
+  @Test func damagedFileIsSetAside() throws {
     try write("{\"rate\":")
     #expect(try config("set", "pitch", "30").error.contains("is damaged (not JSON) and is now"))
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/speakcall")
     #expect(names.count { !$0.hasPrefix(".") } == 2 && names.contains { $0.hasPrefix("config.json.damaged-") })
   }
 
-  @Test func optionsWin() throws {
+  @Test func optionsOverrideSettings() throws {
     try write(#"{"rate":100,"language":"de","pitch":20}"#)
     let context = CommandContext(environment: environment, terminal: Terminal(environment: [:]))
     func speech(_ arguments: String...) throws -> SpeechSettings {

@@ -217,7 +217,7 @@ private struct Play {
     play.tell(.utterance(1, .resumed(offset: 8, time: 0.8, clock: 110)))
     play.hear(8, at: 0.8)
     play.finish()
-    let heard = play.conversation.takeHeard()
+    let heard = play.conversation.takeSpoken()
     #expect(heard.map(\.quote) == [0] && heard.first?.words.map(\.offset) == [5, 8])
     #expect(abs((heard.first?.end ?? 0) - 11.2) < 1e-6)
     #expect(play.shown.filter { if case .started = $0.utterance?.kind { true } else { false } }.count == 1)
@@ -290,11 +290,11 @@ private struct Play {
     play.start(at: 108)
     play.hear(0, at: 0)
     play.cancel(2, .skipped, at: 109)
-    let first = HeardQuote(
+    let first = SpokenQuote(
       quote: 0, start: 0, end: 6.48,
       words: [.init(offset: 0, length: 4, start: 0.02), .init(offset: 5, length: 4, start: 5.48)])
-    let second = HeardQuote(quote: 1, start: 8, end: 9, words: [.init(offset: 0, length: 4, start: 8)])
-    for (heard, expected) in zip(play.conversation.takeHeard(), [first, second]) {
+    let second = SpokenQuote(quote: 1, start: 8, end: 9, words: [.init(offset: 0, length: 4, start: 8)])
+    for (heard, expected) in zip(play.conversation.takeSpoken(), [first, second]) {
       #expect(
         heard.quote == expected.quote && abs(heard.start - expected.start) < 1e-6
           && abs(heard.end - expected.end) < 1e-6)
@@ -302,6 +302,6 @@ private struct Play {
       #expect(heard.isWhole == (heard.quote == 0))
       for (word, other) in zip(heard.words, expected.words) { #expect(abs(word.start - other.start) < 1e-6) }
     }
-    #expect(play.conversation.takeHeard().isEmpty)
+    #expect(play.conversation.takeSpoken().isEmpty)
   }
 }

@@ -5,9 +5,9 @@ import Testing
 @Suite struct HelpTextTests {
   private static let command = CommandDeclaration(
     name: "shout", abstract: "speak loudly into the active call",
-    discussion: ["Words that are longer than the line are broken nowhere, whatever the terminal's width may be."],
+    discussion: ["Words that are longer than the line are not split, at any width of the terminal, however narrow."],
     options: .of(
-      Option(text: "voice", short: "v", value: "NAME", help: "the voice, by name or language, that is to be heard"),
+      Option(text: "voice", short: "v", value: "NAME", help: "the voice, by its name or its language, or a variant"),
       Option(integer: "rate", short: "r", value: "WPM", in: 80...450, help: "words a minute"),
       Option(texts: "app", value: "NAME", help: "only into this app"),
       Option(number: "wait-for-the-call", value: "SECONDS", in: 0...60, omitted: 9, help: "wait"),
@@ -26,12 +26,12 @@ import Testing
                                [--mode bash|zsh|fish] [--now]
                                [TEXT…]
 
-        Words that are longer than the line are broken nowhere,
-        whatever the terminal's width may be.
+        Words that are longer than the line are not split, at any
+        width of the terminal, however narrow.
 
         Options:
-          -v, --voice NAME            the voice, by name or
-                                      language, that is to be heard
+          -v, --voice NAME            the voice, by its name or its
+                                      language, or a variant
           -r, --rate WPM              words a minute, 80 to 450
               --app NAME              only into this app
               --wait-for-the-call[=SECONDS]

@@ -15,7 +15,7 @@ import Testing
   @Test func allAtOnce() {
     var reader = KeyReader()
     #expect(reader.keys(in: Self.all.map(\.0).joined().utf8) == Self.all.map(\.1))
-    #expect(!reader.isMidway)
+    #expect(!reader.isIncomplete)
   }
 
   @Test func byteByByte() {
@@ -28,9 +28,9 @@ import Testing
   @Test func onlyTimeTellsTheEscapeKey() {
     var reader = KeyReader()
     #expect(reader.keys(in: [0x1B]).isEmpty)
-    #expect(reader.isMidway)
+    #expect(reader.isIncomplete)
     #expect(reader.flush() == [.escape])
-    #expect(!reader.isMidway)
+    #expect(!reader.isIncomplete)
     #expect(reader.keys(in: "\u{1B}q".utf8) == [.escape, .character("q")])
   }
 
@@ -63,7 +63,7 @@ import Testing
   @Test func aPastedTextIsNotCutByTime() {
     var reader = KeyReader(forTyping: true)
     #expect(reader.keys(in: "\u{1B}[200~ab".utf8).isEmpty)
-    #expect(!reader.isMidway && reader.flush().isEmpty)
+    #expect(!reader.isIncomplete && reader.flush().isEmpty)
     #expect(reader.keys(in: "c\u{1B}[201~".utf8) == [.paste("abc")])
   }
 }

@@ -63,7 +63,7 @@ import Testing
   }
 }
 
-@Suite struct OwnLinesTests {
+@Suite struct OutstandingLinesTests {
   private func request(_ text: String, _ placement: SayRequest.Placement = .end, isComplete: Bool = true) -> SayRequest
   {
     SayRequest(text: text, isComplete: isComplete, settings: .init(), placement: placement)
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test func answersComeInTheOrderOfTheQuestions() {
-    var own = OwnLines()
+    var own = OutstandingLines()
     own.add(request("last"))
     own.add(request("first", .now))
     let sent = texts(own.send())
@@ -88,79 +88,80 @@ import Testing
   }
 
   @Test func whatWasNotHeardIsSentAgainOnce() {
-    var own = OwnLines()
+    var own = OutstandingLines()
     for text in ["one two three", "four", "five"] { own.add(request(text)) }
     _ = own.send()
     for id in 1...3 { _ = own.follow(.event(.utterance(id, .queued))) }
     #expect(own.follow(.event(.utterance(1, .word(offset: 4, length: 3, time: 1)))) == nil)
-    let goesOn = own.noteLoss()
+    let goesOn = own.agentWasLost()
     #expect(goesOn)
     own.add(request("six", .next))
     let again = texts(own.send())
     #expect(again == ["two three", "four", "five", "six"])
     for id in 1...4 { _ = own.follow(.event(.utterance(id, .queued))) }
-    let (line, ending) = own.follow(.event(.utterance(1, .finished(seconds: 2)))) ?? (own.lines[1], .cancelled(.failed))
-    #expect(line.text == "one two three" && ending == .heard)
-    let goesOnAgain = own.noteLoss()
+    let (line, outcome) =
+      own.follow(.event(.utterance(1, .finished(seconds: 2)))) ?? (own.lines[1], .cancelled(.failed))
+    #expect(line.text == "one two three" && outcome == .finished)
+    let goesOnAgain = own.agentWasLost()
     #expect(goesOnAgain)
     let rest = texts(own.send())
     #expect(rest == ["six", "four", "five"])
   }
 
   @Test func agentsThatAreLostAgainAndAgainEndIt() {
-    var own = OwnLines()
+    var own = OutstandingLines()
     own.add(request("text"))
-    let isUnasked = own.noteLoss()
+    let isUnasked = own.agentWasLost()
     #expect(isUnasked, "nobody was asked yet")
     for _ in 1...3 {
       _ = own.send()
-      let goesOn = own.noteLoss()
+      let goesOn = own.agentWasLost()
       #expect(goesOn)
     }
     _ = own.send()
-    let goesOnAtLast = own.noteLoss()
+    let goesOnAtLast = own.agentWasLost()
     #expect(!goesOnAtLast)
-    let given = own.giveUp()
-    #expect(given.map(\.rest) == ["text"] && own.lines.isEmpty)
+    let given = own.removeAll()
+    #expect(given.map(\.unheard) == ["text"] && own.lines.isEmpty)
   }
 
   @Test func theReasonBehindACancellationIsNoAnswer() {
-    var own = OwnLines()
+    var own = OutstandingLines()
     own.add(request("one"))
     own.add(request("two"))
     _ = own.send()
     _ = own.follow(.event(.utterance(1, .queued)))
-    #expect(own.follow(.event(.utterance(1, .cancelled(.stopped, spoken: 0))))?.ending == .cancelled(.stopped))
+    #expect(own.follow(.event(.utterance(1, .cancelled(.stopped, spoken: 0))))?.outcome == .cancelled(.stopped))
     #expect(own.follow(.failed(.cancelled(.stopped, spoken: 0))) == nil)
     let refusal = AgentError.call(.noCall)
     let refused = own.follow(.failed(refusal))
-    #expect(refused?.ending == .refused(refusal) && refused?.line.text == "two")
+    #expect(refused?.outcome == .failed(refusal) && refused?.line.text == "two")
   }
 
   @Test func aTypedLineIsHandedOverAsItIsWanted() {
-    var own = OwnLines()
+    var own = OutstandingLines()
     own.add(request("", isComplete: false))
     _ = own.send()
     _ = own.follow(.event(.utterance(4, .queued)))
-    #expect(own.typedLine?.id == 4)
+    #expect(own.openLine?.id == 4)
     #expect(own.piece(for: 4, ready: "Hello ") == .text(utterance: 4, text: "Hello ", isLast: false))
-    own.closeTypedLine(with: "dear.")
-    #expect(own.typedLine == nil)
+    own.closeOpenLine(with: "dear.")
+    #expect(own.openLine == nil)
     #expect(own.piece(for: 4, ready: "not this ") == .text(utterance: 4, text: "dear.", isLast: true))
     #expect(own.line(of: 4)?.text == "Hello dear.")
-    let goesOn = own.noteLoss()
+    let goesOn = own.agentWasLost()
     #expect(goesOn)
     let sent = texts(own.send())
     #expect(sent == ["Hello dear."])
   }
 
   @Test func aTypedLineEndsWhenNothingIsReady() {
-    var own = OwnLines()
+    var own = OutstandingLines()
     own.add(request("", isComplete: false))
     _ = own.send()
     _ = own.follow(.event(.utterance(4, .queued)))
     #expect(own.piece(for: 4, ready: "") == .text(utterance: 4, text: "", isLast: true))
-    #expect(own.typedLine == nil)
+    #expect(own.openLine == nil)
     #expect(own.piece(for: 99, ready: "x") == nil)
   }
 }

@@ -4,14 +4,14 @@ import Testing
 @testable import SpeakCallCommands
 
 @Suite(.timeLimit(.minutes(1))) struct ManualPageTests {
-  @Test func thePageOfTheProjectIsUpToDate() throws {
+  @Test func pageIsUpToDate() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let page = try String(contentsOf: root.appending(path: "man/speakcall.1"), encoding: .utf8)
     #expect(page == ManualPage.text(), "run: speakcall manual > man/speakcall.1")
   }
 
-  @Test func nothingIsLeftToTheFormatter() {
+  @Test func specialCharactersAreEscaped() {
     #expect(ManualPage.escaped(".a \\n 'b' -c… 👩") == "\\&.a \\en \\(aqb\\(aq \\-c\\[u2026] \\[u1F469]")
     #expect(ManualPage.escaped("'x") == "\\&\\(aqx")
   }

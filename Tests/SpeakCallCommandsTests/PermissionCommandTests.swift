@@ -31,7 +31,7 @@ struct PermissionCommandTests {
     #expect(try permission("reset") == captured(0, "undetermined\n  \(file): there is no such file\n"))
   }
 
-  @Test func aFolderThatCannotBeTrusted() throws {
+  @Test func untrustedFolder() throws {
     _ = try permission("grant")
     let folder = root.path + "/.config/speakcall"
     #expect(chmod(folder, 0o777) == 0)
@@ -41,21 +41,21 @@ struct PermissionCommandTests {
     #expect(refused.error == "speakcall: \(folder): open to others (mode 777). Next: chmod go-w '\(folder)'\n")
   }
 
-  @Test func aWrongInstanceIsNamed() throws {
+  @Test func invalidInstance() throws {
     let captured = try Captured(["permission"], environment: environment.merging(["SPEAKCALL_INSTANCE": "a/b"]) { $1 })
     #expect(captured.status == 64 && captured.error.contains("SPEAKCALL_INSTANCE is 'a/b'"))
   }
 
   private func gate(_ terminal: Terminal) -> Failure? {
     do throws(Failure) {
-      try PermissionGate.pass(in: CommandContext(environment: environment, terminal: terminal))
+      try PermissionGate.require(in: CommandContext(environment: environment, terminal: terminal))
       return nil
     } catch {
       return error
     }
   }
 
-  @Test func withoutATerminalTheGateSaysWhatToType() throws {
+  @Test func gateWithoutTerminal() throws {
     let folder = try TemporaryFolder()
     let nobody = open(folder.path + "/none", O_RDWR | O_CREAT, 0o600)
     defer { close(nobody) }
@@ -73,9 +73,9 @@ struct PermissionCommandTests {
       ("y\n", nil, "granted\n"), ("YES\n", nil, "granted\n"), ("n\n", 77, "denied\n"),
       ("what?\n no \n", 77, "denied\n"), ("\u{4}", 77, nil),
     ] as [(String, Int32?, String?)])
-  func onATerminalTheGateAsksOnce(answer: String, status: Int32?, written: String?) throws {
+  func gateAsksOnceOnTerminal(answer: String, status: Int32?, written: String?) throws {
     let pty = try PseudoTerminal()
-    // Typed ahead: the answer waits in the terminal until it is asked for.
+    // Typed ahead: the terminal holds the answer until the question.
     pty.type(answer)
     let terminal = Terminal(input: pty.terminal, output: pty.terminal, error: pty.terminal, environment: environment)
     #expect(terminal.isInteractive)
@@ -89,9 +89,10 @@ struct PermissionCommandTests {
     #expect(!pty.shown(until: "asked again").contains("[y/n]"))
   }
 
-  @Test func everyRefusalNamesTheFileAndTheNextCommand() {
+  @Test func failuresNameFileAndNextCommand() {
     for permission in [Permission.denied, .undetermined, .serviceDisabled] {
-      let failure = PermissionGate.refusal(PermissionDecision(permission: permission, file: "/f", reason: "because"))
+      let failure = PermissionGate.failure(
+        for: PermissionDecision(permission: permission, file: "/f", reason: "because"))
       #expect(failure.status == .noPermission && failure.message.hasSuffix("(/f: because)"))
       #expect(failure.next?.hasPrefix("speakcall permission") == true)
     }

@@ -27,7 +27,7 @@ import Testing
     #expect(usual > 20 && usual < 40)
     #expect(progress.remaining(from: 2, after: 0) == 0)
     #expect(progress.remaining(from: 0, after: 50) < usual)
-    progress.note(HeardQuote(quote: 0, start: 0, end: 30))
+    progress.note(SpokenQuote(quote: 0, start: 0, end: 30))
     #expect(progress.remaining(from: 0, after: 0) > 1.5 * usual)
   }
 

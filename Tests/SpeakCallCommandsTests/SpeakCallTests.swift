@@ -8,7 +8,7 @@ import Testing
   private static let names = SpeakCall.commands.map { $0.declaration.name }
 
   @Test(arguments: [["--help"], ["-h"], ["help"]])
-  func theOverviewListsEveryCommand(arguments: [String]) throws {
+  func overviewListsAllCommands(arguments: [String]) throws {
     let captured = try Captured(arguments)
     #expect(captured.status == 0 && captured.error == "")
     #expect(captured.output == HelpText.overview(width: 80))
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: names)
-  func everyCommandHasHelpAndVersion(name: String) throws {
+  func helpAndVersionOfCommands(name: String) throws {
     let page = try Captured(["help", name])
     #expect(page.status == 0 && page.output.contains("\nusage: speakcall \(name)"))
     for arguments in [[name, "--help"], [name, "-h"], [name, "--nonsense", "--help"]] {
@@ -33,23 +33,23 @@ import Testing
   }
 
   @Test(arguments: [
-    (["hlep"], "unknown command 'hlep'; the nearest known one is 'help'. Next: speakcall help help"),
+    (["hlep"], "unknown command 'hlep' (did you mean 'help'?). Next: speakcall help help"),
     (
       ["permision", "--help"],
-      "unknown command 'permision'; the nearest known one is 'permission'. Next: speakcall help permission"
+      "unknown command 'permision' (did you mean 'permission'?). Next: speakcall help permission"
     ),
     (
       ["help", "completion"],
-      "unknown command 'completion'; the nearest known one is 'completions'. Next: speakcall help completions"
+      "unknown command 'completion' (did you mean 'completions'?). Next: speakcall help completions"
     ),
     (
       ["--verison"],
-      "unknown option '--verison' before the command; the nearest known one is '--version'. Next: speakcall help"
+      "unknown option '--verison' before the command (did you mean '--version'?). Next: speakcall help"
     ),
     (["completions"], "command 'completions' needs bash, zsh or fish. Next: speakcall help completions"),
     (
       ["permission\u{1B}[2J\n"],
-      "unknown command 'permission\\u{1B}[2J\\n'; the nearest known one is 'permission'. Next: speakcall help permission"
+      "unknown command 'permission\\u{1B}[2J\\n' (did you mean 'permission'?). Next: speakcall help permission"
     ),
   ])
   func usageErrors(arguments: [String], message: String) throws {
@@ -57,13 +57,13 @@ import Testing
     #expect(captured == Captured(status: 64, output: "", error: "speakcall: \(message)\n"))
   }
 
-  @Test func noCommandIsAnErrorWithTheOverview() throws {
+  @Test func missingCommandPrintsOverview() throws {
     let captured = try Captured([])
     #expect(captured.status == 64 && captured.output == "")
     #expect(captured.error == HelpText.overview(width: 80) + "speakcall: no command given. Next: speakcall help\n")
   }
 
-  @Test func declarationsAreSound() {
+  @Test func declarationsAreConsistent() {
     for command in SpeakCall.commands.map({ $0.declaration }) {
       let names = command.options.map(\.name)
       let letters = command.options.compactMap(\.short)
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func outputThatCannotBeWritten() throws {
+  @Test func unwritableOutput() throws {
     let full = open("/dev/full", O_WRONLY)
     defer { close(full) }
     let errors = try TemporaryFolder()

@@ -152,7 +152,7 @@ import Testing
     state.condition = condition
     let lines = Self.lines(state, 80, 20)
     #expect(lines[0].contains("· \(condition)"))
-    #expect(lines[19].contains(condition == .waiting ? "space pause" : "space go on"))
+    #expect(lines[19].contains(condition == .waiting ? "space pause" : "space play"))
   }
 
   @Test func noLineReachesTheLastColumn() {

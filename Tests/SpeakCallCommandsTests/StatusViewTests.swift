@@ -65,7 +65,7 @@ import Testing
     #expect(
       StatusView(report: report, colour: false).lines == [
         "Permission   denied (/c/permission: a symbolic link)",
-        "Injection    off; switch it on with: speakcall enable",
+        "Injection    off; enable it with: speakcall enable",
         "Calls        Chromium input (process 4711): held, reads mic, cannot be moved; a call because of two-way audio",
         "               → choose SpeakCall Microphone in the app",
         "             Chromium input: held, reads mic; a call because of two-way audio",
@@ -79,8 +79,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (Permission.undetermined, "Permission   not decided yet; decide with: speakcall permission grant"),
-    (.serviceDisabled, "Permission   switched off by the administrator"),
+    (Permission.undetermined, "Permission   undecided; grant it with: speakcall permission grant"),
+    (.serviceDisabled, "Permission   disabled by the administrator"),
   ])
   func otherPermissions(permission: Permission, line: String) throws {
     let report = try report { $0.permission = permission }

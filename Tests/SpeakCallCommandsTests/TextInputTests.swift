@@ -5,7 +5,7 @@ import Testing
 @testable import SpeakCallCommands
 
 @Suite(.timeLimit(.minutes(1))) struct TextInputTests {
-  /// The pieces of a text that stands complete in a file.
+  /// Returns the pieces of a complete text in a file.
   private func pieces(_ bytes: [UInt8]) throws -> [String] {
     let folder = try TemporaryFolder()
     try Data(bytes).write(to: URL(filePath: folder.path + "/text"))
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: ["ä", "漢", "👩", "x", "word ", "a line\n"])
-  func longTextsComeWholeInBoundedPieces(unit: String) throws {
+  func longTextsAreSplitWithoutLoss(unit: String) throws {
     let text = String(repeating: unit, count: 30_000)
     let pieces = try pieces(Array(text.utf8))
     #expect(pieces.joined() == text)
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func linesComeWhenTheyArrive() throws {
+  @Test func linesAreReturnedOnArrival() throws {
     var ends: [Int32] = [0, 0]
     #expect(pipe(&ends) == 0)
     defer { close(ends[0]) }
@@ -47,7 +47,7 @@ import Testing
     #expect(try input.next() == nil)
   }
 
-  @Test func sentencesComeWhenTheyHaveEnded() throws {
+  @Test func sentencesAreReturnedWhenComplete() throws {
     var ends: [Int32] = [0, 0]
     #expect(pipe(&ends) == 0)
     defer { close(ends[0]) }
@@ -69,7 +69,7 @@ import Testing
     guard case .end = try input.arrival() else { Issue.record("no end"); return }
   }
 
-  @Test func wrongEncodingIsPlaced() throws {
+  @Test func invalidEncodingIsLocated() throws {
     let failure = #expect(throws: Failure.self) {
       try pieces(Array("fine\nlines\n".utf8) + Array("grö".utf8) + [0xDF, 0x65])
     }
@@ -79,7 +79,7 @@ import Testing
     #expect(cut?.message.hasSuffix("at byte 1, 0xe6") == true)
   }
 
-  @Test func filesThatCannotBeRead() throws {
+  @Test func unreadableFiles() throws {
     let missing = #expect(throws: Failure.self) { _ = try TextInput(file: "/none\n") }
     #expect(missing == Failure(.noInput, "cannot open '/none\n': No such file or directory"))
     let folder = #expect(throws: Failure.self) {
@@ -89,7 +89,7 @@ import Testing
     #expect(folder == Failure(.noInput, "cannot read '/tmp': Is a directory"))
   }
 
-  @Test func aWholeTextIsBounded() throws {
+  @Test func wholeTextIsBounded() throws {
     let folder = try TemporaryFolder()
     try Data("<speak>\nx</speak>\n".utf8).write(to: URL(filePath: folder.path + "/text"))
     var input = try TextInput(file: folder.path + "/text")

@@ -15,7 +15,6 @@ struct UnspokenTextTests {
     var text = text()
     #expect(text.next() == .init(base: 0, text: "Grüße an "))
     #expect(text.next() == .init(base: 9, text: "alle. "))
-    #expect(!text.isHandedOut)
     #expect(text.next() == .init(base: 15, text: "Ende"))
     #expect(text.next() == nil)
   }

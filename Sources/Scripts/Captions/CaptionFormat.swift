@@ -1,11 +1,11 @@
-/// The way in which captions are written.
+/// A caption file format.
 public enum CaptionFormat: Sendable, CaseIterable {
-  /// WebVTT (`.vtt`), which marks who speaks.
+  /// WebVTT (`.vtt`), which marks the speaker.
   case webVTT
-  /// SubRip (`.srt`), where the name of the speaker stands before the words.
+  /// SubRip (`.srt`), which puts the name of the speaker before the words.
   case subRip
 
-  /// Creates the format that the name of a file stands for, `nil` if it stands for none.
+  /// Creates the format of a file from the extension of its name; `nil` if there is none.
   public init?(path: String) {
     let name = path.lowercased()
     if name.hasSuffix(".vtt") {
@@ -17,7 +17,7 @@ public enum CaptionFormat: Sendable, CaseIterable {
     }
   }
 
-  /// What stands at the beginning of a file.
+  /// The beginning of a file.
   var header: String {
     switch self {
     case .webVTT: "WEBVTT\n\n"
@@ -25,7 +25,7 @@ public enum CaptionFormat: Sendable, CaseIterable {
     }
   }
 
-  /// Returns a cue as it is written, with its number counted from 1.
+  /// Returns the text of a cue; `number` counts from 1.
   func block(_ cue: CaptionCue, number: Int) -> String {
     let start = milliseconds(cue.start)
     let times = "\(time(start)) --> \(time(max(milliseconds(cue.end), start + 1)))\n"
@@ -41,7 +41,7 @@ public enum CaptionFormat: Sendable, CaseIterable {
 
   private func milliseconds(_ seconds: Double) -> Int { max(0, Int((seconds * 1000).rounded())) }
 
-  /// Hours, minutes, seconds and thousandths: `01:02:03.456`.
+  /// Returns a time with hours and thousandths: `01:02:03.456`.
   private func time(_ milliseconds: Int) -> String {
     func padded(_ value: Int, _ digits: Int) -> String {
       let text = String(value)
@@ -61,7 +61,7 @@ public enum CaptionFormat: Sendable, CaseIterable {
       case (.webVTT, "&"): result += "&amp;"
       case (.webVTT, "<"): result += "&lt;"
       case (.webVTT, ">"): result += "&gt;"
-      // SubRip has no escapes: a word joiner, which nobody sees, makes no mark of what looks like one.
+      // SubRip has no escapes: an invisible word joiner keeps the text from being read as markup.
       case (.subRip, "<"), (.subRip, "{"): result += "\(character)\u{2060}"
       case (.subRip, ">") where last == "-": result += "\u{2060}>"
       default: result.append(character)

@@ -1,10 +1,10 @@
-/// Makes cues of what is spoken: at most two lines of 42 columns, each shown when its first word is heard.
+/// A maker of cues from speech: at most two lines of 42 columns, each shown when its first word is heard.
 public struct CaptionTrack: Sendable {
-  /// The most characters of a line, the measure of the subtitle guidelines of broadcasters.
-  public static let longestLine = 42
+  /// The maximum number of characters in a line, as in the subtitle guidelines of broadcasters.
+  static let longestLine = 42
 
-  /// The most lines of a cue.
-  public static let mostLines = 2
+  /// The maximum number of lines in a cue.
+  static let mostLines = 2
 
   private let format: CaptionFormat
   private var speaker: String?
@@ -17,19 +17,19 @@ public struct CaptionTrack: Sendable {
     self.format = format
   }
 
-  /// Notes that the first sample of a quote is heard.
+  /// Begins a quote, whose first sample is heard now.
   public mutating func begin(speaker: String?, text: String, at time: Double) {
     (self.speaker, self.text, start, words) = (speaker, text, time, [])
   }
 
-  /// Notes that a word of the quote is heard; its place is in Unicode scalars of the text.
+  /// Adds a word of the quote that is heard; `offset` and `length` count Unicode scalars.
   public mutating func hear(offset: Int, length: Int, at time: Double) {
     words.append((offset, offset + length, time))
   }
 
-  /// Returns the cues of the quote, of which nothing more is heard.
+  /// Ends the quote and returns its cues.
   ///
-  /// - Parameter isWhole: `false` if the rest of it was not heard: what is behind the last word is left out.
+  /// - Parameter isWhole: `false` to leave out the text after the last word heard.
   public mutating func end(at time: Double, isWhole: Bool = true) -> [CaptionCue] {
     let spoken = isWhole ? nil : words.last?.end ?? 0
     let parts = Self.parts(of: CaptionText.tokens(of: text, upTo: spoken), label: label)
@@ -48,7 +48,7 @@ public struct CaptionTrack: Sendable {
 
   private var label: String? { format == .subRip ? speaker.map { "\($0):" } : nil }
 
-  /// The lines of a cue, and the place of its first word.
+  /// The lines of a cue and the offset of its first word.
   private typealias Part = (lines: [String], offset: Int)
 
   private static func parts(of tokens: [CaptionText.Token], label: String?) -> [Part] {
@@ -73,5 +73,56 @@ public struct CaptionTrack: Sendable {
       }
     }
     return parts
+  }
+}
+
+/// A caption: the lines that are shown at one time.
+public struct CaptionCue: Sendable, Equatable {
+  /// The name of the speaker, `nil` if there is none.
+  let speaker: String?
+
+  /// The lines of text, none of them empty.
+  let lines: [String]
+
+  /// The time when it appears, in seconds of the play clock.
+  let start: Double
+
+  /// The time when it disappears, in seconds of the play clock.
+  var end: Double
+}
+
+/// A tokenizer of text into words that fit a caption line.
+enum CaptionText {
+  /// A word with its punctuation.
+  struct Token: Equatable {
+    var text: String
+
+    /// The offset in the text, in Unicode scalars.
+    var offset: Int
+  }
+
+  /// Returns the words of a text up to an offset in Unicode scalars, and cuts those too long for a line.
+  static func tokens(of text: String, upTo end: Int?) -> [Token] {
+    var tokens: [Token] = []
+    var word = ""
+    var offset = 0
+    var place = 0
+    func finish() {
+      if !word.isEmpty { tokens.append(Token(text: word, offset: offset)) }
+      word = ""
+    }
+    for character in text {
+      if let end, place >= end { break }
+      if character.isWhitespace || character.unicodeScalars.allSatisfy({ $0.value < 0x20 }) {
+        finish()
+      } else {
+        if word.count >= CaptionTrack.longestLine { finish() }
+        if word.isEmpty { offset = place }
+        word.append(character)
+      }
+      place += character.unicodeScalars.count
+    }
+    finish()
+    return tokens
   }
 }

@@ -1,18 +1,17 @@
 import SystemSupport
 
-/// A file of captions, to which each cue is added when it was spoken.
+/// A writer of a caption file.
 ///
-/// The file is complete after each cue: whatever ends the speech, what was heard until then can be read.
+/// The file is complete after each cue, so it can be read even if the speech is interrupted.
 public struct CaptionWriter: ~Copyable {
   /// The format of the file.
   public let format: CaptionFormat
   private var file: OutputFile
   private var count = 0
 
-  /// Opens the file, whose ending tells the format.
+  /// Opens a file, whose extension gives the format.
   ///
-  /// - Parameter isReplacing: `true` to keep what is there until ``finish()``, as for a file that nobody reads before it is
-  ///   complete.
+  /// - Parameter isReplacing: `true` to keep an existing file until ``finish()``.
   public init(path: String, isReplacing: Bool = false) throws(CaptionError) {
     guard let format = CaptionFormat(path: path) else { throw .unknownFormat(path: path) }
     let opened = try Self.open(path, header: format.header, isReplacing: isReplacing)
@@ -32,14 +31,30 @@ public struct CaptionWriter: ~Copyable {
     }
   }
 
-  /// Adds a cue; those that follow begin later.
+  /// Writes a cue; the cues come in the order of their times.
   public mutating func add(_ cue: CaptionCue) throws(FileError) {
     count += 1
     try file.write(Array(format.block(cue, number: count).utf8))
   }
 
-  /// Makes sure that all is on the disk.
+  /// Completes the file and flushes it to disk.
   public mutating func finish() throws(FileError) {
     try file.finish()
+  }
+}
+
+/// The reason that captions could not be written.
+public enum CaptionError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The extension of the file stands for no caption format.
+  case unknownFormat(path: String)
+  /// The file cannot be written.
+  case file(FileError)
+
+  /// One line: the file and what is wrong.
+  public var description: String {
+    switch self {
+    case .unknownFormat(let path): "\(path): not a caption file; the name must end in .vtt or .srt"
+    case .file(let error): error.description
+    }
   }
 }

@@ -1,9 +1,10 @@
-/// A reader of one command's arguments, which checks them against the command's declaration.
+import TextProcessing
+
+/// A parser of one command's arguments, which checks them against the command's declaration.
 ///
-/// Options may stand before, between and after operands; `--` ends them, and `-` alone is an operand, as is a negative
-/// number. A value follows
-/// its option as `--rate 160`, `--rate=160`, `-r 160` or `-r160`. A separate value cannot begin with `-` unless it is
-/// `-` itself or a negative number, so that a forgotten value is noticed; `--voice=-x` takes any.
+/// Options may stand before, between and after operands. `--` ends the options; `-` alone and negative numbers are
+/// operands. A value follows its option as `--rate 160`, `--rate=160`, `-r 160` or `-r160`. To catch a forgotten value,
+/// a separate one must not begin with `-`, unless it is `-` itself or a negative number; `--voice=-x` takes any.
 struct ArgumentParser {
   private let command: CommandDeclaration
   private var remaining: ArraySlice<String>
@@ -29,7 +30,7 @@ struct ArgumentParser {
         try add(operand: argument)
       }
     }
-    try checkWhole()
+    try validate()
     return parsed
   }
 
@@ -46,7 +47,7 @@ struct ArgumentParser {
     let form = "--\(option.name)"
     let attached = parts.count > 1 ? String(parts[1]) : nil
     guard let value = option.value else {
-      guard attached == nil else { throw usage("option '\(form)' takes no value, but has '\(attached ?? "")'") }
+      guard attached == nil else { throw usage("option '\(form)' takes no value, not '\(attached ?? "")'") }
       return parsed.append(.none, option: option.name)
     }
     if let attached {
@@ -92,7 +93,8 @@ struct ArgumentParser {
   private mutating func add(operand text: String) throws(Failure) {
     let open = command.operands.first { $0.count == .any || !parsed.contains(operand: $0.name) }
     guard let operand = open else {
-      throw usage("command '\(command.name)' takes no \(command.operands.isEmpty ? "" : "further ")operand '\(text)'")
+      let count = command.operands.isEmpty ? "no" : "no more"
+      throw usage("command '\(command.name)' takes \(count) operands, but got '\(text)'")
     }
     guard let value = operand.kind.value(of: text) else {
       throw usage("command '\(command.name)' takes \(operand.kind.phrase), not '\(text)'")
@@ -100,23 +102,59 @@ struct ArgumentParser {
     parsed.append(value, operand: operand.name)
   }
 
-  private func checkWhole() throws(Failure) {
+  private func validate() throws(Failure) {
     for operand in command.operands where operand.count == .required && !parsed.contains(operand: operand.name) {
       throw usage("command '\(command.name)' needs \(operand.kind.phrase)")
     }
     for names in command.exclusiveOptions {
       let given = names.filter { parsed.contains(option: $0) }.map { "'--\($0)'" }
-      guard given.count < 2 else { throw usage("options \(given.joined(separator: " and ")) exclude each other") }
+      guard given.count < 2 else {
+        throw usage("options \(given.joined(separator: " and ")) cannot be used together")
+      }
     }
   }
 
   private func unknown(option form: String) -> Failure {
     let forms = command.options.map { "--\($0.name)" } + CommandDeclaration.commonOptions
-    let nearest = NearestName.to(form, in: forms).map { "; the nearest known one is '\($0)'" } ?? ""
-    return usage("unknown option '\(form)' of command '\(command.name)'\(nearest)")
+    let hint = Failure.hint(Spelling.closest(to: form, in: forms))
+    return usage("command '\(command.name)' has no option '\(form)'\(hint)")
   }
 
   private func usage(_ message: String) -> Failure {
     .usage(message, command: command.name)
+  }
+}
+
+/// The checked values of a command's options and operands.
+struct ParsedArguments: Sendable, Equatable {
+  private var options: [String: [ArgumentValue]] = [:]
+  private var operands: [String: [ArgumentValue]] = [:]
+
+  /// The value of an option.
+  subscript<Value>(option: Option<Value>) -> Value {
+    option.read(options[option.declaration.name] ?? [])
+  }
+
+  /// The value of an operand.
+  subscript<Value>(operand: Operand<Value>) -> Value {
+    operand.read(operands[operand.declaration.name] ?? [])
+  }
+
+  /// Returns whether an option was given.
+  func contains(option name: String) -> Bool {
+    options[name] != nil
+  }
+
+  /// Returns whether an operand was given.
+  func contains(operand name: String) -> Bool {
+    operands[name] != nil
+  }
+
+  mutating func append(_ value: ArgumentValue, option name: String) {
+    options[name, default: []].append(value)
+  }
+
+  mutating func append(_ value: ArgumentValue, operand name: String) {
+    operands[name, default: []].append(value)
   }
 }

@@ -1,4 +1,4 @@
-/// A typed option: its declaration, and the key to its value in ``ParsedArguments``.
+/// A typed option, with which ``ParsedArguments`` is subscripted.
 struct Option<Value: Sendable>: Sendable {
   let declaration: OptionDeclaration
   let read: @Sendable ([ArgumentValue]) -> Value
@@ -13,7 +13,7 @@ extension Option where Value == Bool {
 }
 
 extension Option where Value == Int? {
-  /// Declares an option that takes a whole number.
+  /// Declares an option that takes an integer.
   init(integer name: String, short: Character? = nil, value: String, in range: ClosedRange<Int>, help: String) {
     declaration = OptionDeclaration(
       name: name, short: short, value: .init(name: value, kind: .integer(range), omitted: nil),
@@ -23,7 +23,7 @@ extension Option where Value == Int? {
 }
 
 extension Option where Value == Double? {
-  /// Declares an option that takes a number; with `omitted`, the value may be left out and is then `omitted`.
+  /// Declares an option that takes a number, which may be left out if there is a value for `omitted`.
   init(
     number name: String, short: Character? = nil, value: String, in range: ClosedRange<Double>,
     omitted: Double? = nil, help: String
@@ -75,5 +75,54 @@ extension Option {
       value: .init(name: choices.joined(separator: "|"), kind: .choice(choices), omitted: nil),
       help: help, isRepeatable: false)
     read = { if case .text(let text)? = $0.last { Choice(rawValue: text) } else { nil } }
+  }
+}
+
+/// The description of an option.
+struct OptionDeclaration: Sendable, Equatable {
+  /// The long name, without its dashes.
+  let name: String
+  /// The letter of the short form.
+  let short: Character?
+  /// The value of the option; `nil` for a flag.
+  let value: Value?
+  /// A lowercase phrase without a full stop.
+  let help: String
+  /// A Boolean value that indicates whether each use adds a value; otherwise the last one counts.
+  let isRepeatable: Bool
+
+  /// The value of an option.
+  struct Value: Sendable, Equatable {
+    /// The placeholder on help pages: `WPM`, or the choices themselves.
+    let name: String
+    let kind: ValueKind
+    /// The value of an option without one, which can then only be written as `--name=VALUE`; `nil` if it is required.
+    let omitted: ArgumentValue?
+  }
+
+  /// The option as help pages show it: `-r, --rate WPM`.
+  var usage: String {
+    (short.map { "-\($0), " } ?? "    ") + long
+  }
+
+  /// The long form with its value: `--rate WPM`, `--wait-for-call[=SECONDS]`.
+  var long: String {
+    guard let value else { return "--\(name)" }
+    return value.omitted == nil ? "--\(name) \(value.name)" : "--\(name)[=\(value.name)]"
+  }
+
+  /// The option in a synopsis, in its shortest form: `[-r WPM]`, `[--app NAME]…`.
+  var synopsis: String {
+    let form = short.map { letter in value.map { "-\(letter) \($0.name)" } ?? "-\(letter)" } ?? long
+    return "[\(form)]" + (isRepeatable ? "…" : "")
+  }
+}
+
+extension [OptionDeclaration] {
+  /// Returns the declarations of typed options.
+  static func of<each Value>(_ options: repeat Option<each Value>) -> Self {
+    var declarations: Self = []
+    for option in repeat each options { declarations.append(option.declaration) }
+    return declarations
   }
 }

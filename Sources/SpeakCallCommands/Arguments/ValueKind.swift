@@ -6,7 +6,7 @@ enum ValueKind: Sendable, Equatable {
   case number(ClosedRange<Double>)
   case choice([String])
 
-  /// Reads `text`, or returns `nil` when it is not among the accepted values.
+  /// Parses `text`, or returns `nil` when the value is not accepted.
   func value(of text: String) -> ArgumentValue? {
     switch self {
     case .text: .text(text)
@@ -17,7 +17,7 @@ enum ValueKind: Sendable, Equatable {
     }
   }
 
-  /// The values to choose from; empty when they are not counted.
+  /// The values to choose from; empty for all kinds but `choice`.
   var choices: [String] {
     if case .choice(let choices) = self { choices } else { [] }
   }
@@ -25,9 +25,9 @@ enum ValueKind: Sendable, Equatable {
   /// The accepted values as a noun phrase.
   var phrase: String {
     switch self {
-    case .text: "a text"
+    case .text: "text"
     case .file: "a path"
-    case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    case .integer(let range): "an integer from \(range.lowerBound) to \(range.upperBound)"
     case .number(let range): "a number from \(Self.short(range.lowerBound)) to \(Self.short(range.upperBound))"
     case .choice(let choices): Self.list(choices)
     }
@@ -41,4 +41,13 @@ enum ValueKind: Sendable, Equatable {
     guard let last = choices.last, choices.count > 1 else { return choices.joined() }
     return choices.dropLast().joined(separator: ", ") + " or " + last
   }
+}
+
+/// The parsed value of one option or operand.
+enum ArgumentValue: Sendable, Equatable {
+  /// The option was given and takes no value, or was given without its optional one.
+  case none
+  case text(String)
+  case integer(Int)
+  case number(Double)
 }

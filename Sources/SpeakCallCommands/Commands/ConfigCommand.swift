@@ -2,7 +2,7 @@ import SpeakCallProtocol
 import SystemSupport
 import UserData
 
-/// `speakcall config`: the user's settings.
+/// `speakcall config`: shows and changes the user's settings.
 enum ConfigCommand: Command {
   enum Action: String, CaseIterable, Sendable {
     case get, set, unset
@@ -14,19 +14,18 @@ enum ConfigCommand: Command {
   static let value = Operand(optional: "VALUE")
 
   static let declaration = CommandDeclaration(
-    name: "config", abstract: "show and change your settings",
+    name: "config", abstract: "show or change settings",
     discussion: [
-      "Without an operand, lists every setting with its value and what it takes. Options of a command win over "
-        + "settings. They are kept in config.json in your configuration folder; names there that are no settings are "
-        + "left alone.",
-      "set checks the value, and a voice against the installed ones. get prints what counts, or nothing and status 1 "
-        + "when nothing is set.",
+      "Without operands, lists all settings with their values, defaults and accepted values. Command options override "
+        + "settings. Settings are stored in config.json in your configuration folder; unknown names in it are kept.",
+      "set checks the value; a voice must be installed. get prints the stored value; if there is none, it prints "
+        + "nothing and exits with status 1.",
     ],
     options: [json.declaration], operands: .of(action, name, value),
     examples: [
-      .init(line: "speakcall config set voice en-us+steph", explanation: "Always with this voice:"),
-      .init(line: "speakcall config set queue keep", explanation: "What a call cut short is said in the next one:"),
-      .init(line: "speakcall config unset rate", explanation: "As if it had never been set:"),
+      .init(line: "speakcall config set voice en-us+steph", explanation: "Set the default voice:"),
+      .init(line: "speakcall config set queue keep", explanation: "Keep unspoken text for the next call:"),
+      .init(line: "speakcall config unset rate", explanation: "Restore a default:"),
     ])
 
   static func run(_ arguments: ParsedArguments, in context: CommandContext) throws(Failure) -> ExitStatus {
@@ -35,7 +34,7 @@ enum ConfigCommand: Command {
       throw .usage("config \(action.rawValue) needs the name of a setting", command: "config")
     }
     if action != .set, let value = arguments[value] {
-      throw .usage("config \(action.rawValue) takes no further operand '\(value)'", command: "config")
+      throw .usage("config \(action.rawValue) takes one operand, but got '\(value)'", command: "config")
     }
     switch action {
     case .get: return try get(Setting.named(name), arguments[json], in: context)
@@ -46,7 +45,7 @@ enum ConfigCommand: Command {
       let setting = try Setting.named(name)
       try write(try setting.value(of: value), to: name, in: context)
     case .unset:
-      // A name that is no setting may be left over in the file, and is removed as well.
+      // An unknown name in the file can be removed as well.
       if try context.settings().values[name] == nil { _ = try Setting.named(name) }
       try write(nil, to: name, in: context)
     }
@@ -58,8 +57,7 @@ enum ConfigCommand: Command {
     let view = SettingsView(settings: settings)
     try context.terminal.write(json ? view.json : view.lines.map { $0 + "\n" }.joined())
     for name in settings.unknown {
-      context.terminal.report(
-        TerminalText.sanitized("speakcall: '\(name)' in \(settings.path) is no setting; it is left alone."))
+      context.terminal.warn("ignoring unknown setting '\(name)' in \(settings.path)")
     }
     return .success
   }
@@ -67,7 +65,7 @@ enum ConfigCommand: Command {
   private static func get(_ setting: Setting, _ json: Bool, in context: CommandContext) throws(Failure) -> ExitStatus {
     let value = try context.settings().values[setting.name]
     if json {
-      try context.terminal.write(String(decoding: Wire().encode([setting.name: value ?? .null]), as: UTF8.self) + "\n")
+      try context.terminal.write(json: [setting.name: value ?? .null])
     } else if let text = value.flatMap(Setting.text(of:)) {
       try context.terminal.write(TerminalText.sanitized(text) + "\n")
     }
@@ -76,6 +74,6 @@ enum ConfigCommand: Command {
 
   private static func write(_ value: JSONValue?, to name: String, in context: CommandContext) throws(Failure) {
     let file = SettingsFile(folder: try context.paths().configuration)
-    try context.changing { () throws(FileError) in try file.change { $0[name] = value } }.get()
+    try context.change(file) { $0[name] = value }.get()
   }
 }

@@ -1,31 +1,32 @@
 import CallRouting
 import SpeakCallProtocol
 
-/// `speakcall enable`: switches speech into calls.
+/// `speakcall enable`: turns on speech in calls.
 enum EnableCommand: Command {
   static let microphone = Option<MicrophoneIntent.Mode?>(
-    choice: "mic", help: "what calls hear of the real microphone: all of it, 20 dB less while speaking, or nothing")
+    choice: "mic", help: "mix in the real microphone, duck it by 20 dB during speech, or mute it")
   static let applications = Option(
-    texts: "app", value: "NAME", help: "only the calls of this app, by its name or its program's; may be repeated")
+    texts: "app", value: "NAME", help: "only in calls of this app or program; may be repeated")
   static let hear = Option(
     number: "hear", value: "DB", in: -60...0, omitted: 0,
-    help: "hear the speech on the default output too, softer by as many decibels")
+    help: "also play the speech on the default output, at this gain")
 
   static let declaration = CommandDeclaration(
-    name: "enable", abstract: "put speech into calls",
+    name: "enable", abstract: "turn on speech in calls",
     discussion: [
-      "Makes the SpeakCall Microphone and lets each call app that is in a call, or begins one, read it. Default "
-        + "devices stay as they are. An app that cannot be moved is named, with what to choose in it."
+      "Creates the SpeakCall Microphone and moves every current and future call to it. Default devices stay unchanged. "
+        + "If an app cannot be moved, speakcall names it and the microphone to choose there."
     ],
     options: [microphone.declaration, applications.declaration, hear.declaration],
     examples: [
-      .init(line: "speakcall enable", explanation: "Real microphone and speech together:"),
+      .init(line: "speakcall enable", explanation: "Mix speech with the real microphone:"),
       .init(
-        line: "speakcall enable --mic duck --app firefox", explanation: "Only Firefox, and quieter while speaking:"),
+        line: "speakcall enable --mic duck --app firefox",
+        explanation: "Only in Firefox, ducking the microphone during speech:"),
     ])
 
   static func run(_ arguments: ParsedArguments, in context: CommandContext) throws(Failure) -> ExitStatus {
-    try PermissionGate.pass(in: context)
+    try PermissionGate.require(in: context)
     let report = try context.status(
       after: .enable(
         microphone: try context.microphoneMode(arguments[microphone]), applications: arguments[applications],
@@ -37,6 +38,21 @@ enum EnableCommand: Command {
       guard let advice = call.advice else { continue }
       context.terminal.report(TerminalText.sanitized("speakcall: \(call.application): \(advice)"))
     }
+    return .success
+  }
+}
+
+/// `speakcall disable`: turns off speech in calls.
+enum DisableCommand: Command {
+  static let declaration = CommandDeclaration(
+    name: "disable", abstract: "turn off speech in calls",
+    discussion: [
+      "Stops speech and moves each call back to its own microphone. If the SpeakCall Microphone was chosen by hand in an "
+        + "app, it stays there and passes on the real microphone."
+    ])
+
+  static func run(_ arguments: ParsedArguments, in context: CommandContext) throws(Failure) -> ExitStatus {
+    _ = try context.status(after: .disable)
     return .success
   }
 }

@@ -1,42 +1,44 @@
 import Glibc
 import SpeakCallProtocol
 
-/// `speakcall events`: follows everything the agent does.
+/// `speakcall events`: prints the agent's events.
 enum EventsCommand: Command {
-  /// How many agents in a row may end within ``shortLife`` before it is given up.
-  private static let mostLosses = 3
-  private static let shortLife = Duration.seconds(5)
+  /// The lifetime of an agent that counts as progress.
+  private static let sufficientLife = Duration.seconds(5)
 
   static let declaration = CommandDeclaration(
-    name: "events", abstract: "follow everything the agent does, one JSON object a line",
+    name: "events", abstract: "print the agent's events as JSON, one object a line",
     discussion: [
-      "Prints what happens to every text, and the calls, the injection, the permission and the sound server as they "
-        + "change, until interrupted. Starts the agent where none runs, and goes on with the next one when it ends.",
-      "Who reads more slowly than things happen is told so at the end, with status 1; the speech does not wait.",
+      "Reports every utterance and every change of calls, injection, permission and sound server, until interrupted. "
+        + "Starts the agent if none runs, and follows the next one when it ends.",
+      "Speech does not wait for slow readers: if events are lost, the command fails with status 1.",
     ],
     examples: [
       .init(
         line: "speakcall events | jq -r 'select(.event == \"started\").text'",
-        explanation: "Only what is said:")
+        explanation: "Print only the spoken text:")
     ])
 
   static func run(_ arguments: ParsedArguments, in context: CommandContext) throws(Failure) -> ExitStatus {
     let paths = try context.paths()
-    var losses = 0
-    while losses < mostLosses {
+    var losses = AgentLosses(limit: 2)
+    while true {
       let start = ContinuousClock.now
       var client = try AgentClient.start(.events, paths)
       guard try follow(&client, on: context.terminal) else { return .success }
-      losses = .now - start < shortLife ? losses + 1 : 0
+      if .now - start >= sufficientLife {
+        losses.reset()
+      } else if !losses.record() {
+        throw Failure(.agentEndsAtOnce(log: paths.log))
+      }
     }
-    throw Failure(.agentEndsAtOnce(log: paths.log))
   }
 
-  /// Prints events until the agent ends; returns false when nobody reads them any more.
+  /// Prints events until the agent ends; returns false if the reader of the output has gone.
   private static func follow(_ client: inout AgentClient, on terminal: Terminal) throws(Failure) -> Bool {
     while true {
       while let reply = try client.takeReply() {
-        if case .event(let event) = reply { try terminal.write(event) }
+        if case .event(let event) = reply { try terminal.write(json: event) }
         if case .failed(let error) = reply { throw Failure(error) }
       }
       var descriptors = [

@@ -2,15 +2,15 @@ import SpeakCallProtocol
 import SystemSupport
 import UserData
 
-/// `speakcall forget`: erases what was kept of what the user typed.
+/// `speakcall forget`: erases the user's typing history.
 enum ForgetCommand: Command {
-  static let all = Option(flag: "all", help: "of all instances, not only of this one")
+  static let all = Option(flag: "all", help: "erase the history of all instances")
 
   static let declaration = CommandDeclaration(
-    name: "forget", abstract: "erase what speakcall has kept of what you typed",
+    name: "forget", abstract: "erase your typing history",
     discussion: [
-      "That is the history of speakcall live and what its completion has learned. Settings, phrases and pronunciations "
-        + "stay. A live that is running keeps what it knows until it ends."
+      "Erases the line history of speakcall live and everything that its completion has learned. Settings, phrases and "
+        + "pronunciations stay. A running speakcall live keeps its history until it ends."
     ],
     options: [all.declaration])
 
@@ -21,7 +21,7 @@ enum ForgetCommand: Command {
         try TypedText(folder: folder).forget()
       }
     } catch {
-      throw Failure(.cannotCreate, error.description, next: error.remedy)
+      throw Failure(.cannotCreate, error)
     }
     return .success
   }

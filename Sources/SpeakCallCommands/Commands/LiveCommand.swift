@@ -1,19 +1,19 @@
 import Glibc
 import SpeakCallProtocol
 
-/// `speakcall live`: type and talk.
+/// `speakcall live`: speaks lines as they are typed.
 enum LiveCommand: Command {
   static let asYouType = Option<TypeAhead.Unit?>(
-    choice: "as-you-type", help: "speak each finished word or sentence while the next one is typed")
-  static let isPrivate = Option(flag: "private", help: "keep nothing of what is typed")
+    choice: "as-you-type", help: "speak each word or sentence once you have typed it")
+  static let isPrivate = Option(flag: "private", help: "do not store what you type")
 
   static let declaration = CommandDeclaration(
-    name: "live", abstract: "type and talk",
+    name: "live", abstract: "speak the lines that you type",
     discussion: [
-      "Enter speaks the line into the call. What is being said is shown above it, word by word, and between them the "
-        + "state of call, microphone, permission and queue. Escape stops at once. F1 shows all keys.",
-      "!text interrupts, >text goes next, /help lists the commands. Without a terminal, or with NO_COLOR or TERM=dumb, "
-        + "lines are spoken as they come and what happens is printed line by line.",
+      "Enter speaks the line into the call. The display shows each word as it is spoken, and the state of the call, "
+        + "microphone, permission and queue. Escape stops speech at once. F1 shows all keys.",
+      "!text interrupts, >text goes to the head of the queue, and /help lists the commands. Without a terminal, or with "
+        + "NO_COLOR or TERM=dumb, lines are read from standard input and events are printed line by line.",
     ],
     options: [
       asYouType.declaration, isPrivate.declaration, SayCommand.voice.declaration, SayCommand.rate.declaration,
@@ -21,12 +21,12 @@ enum LiveCommand: Command {
     ],
     examples: [
       .init(line: "speakcall live", explanation: "In a call:"),
-      .init(line: "speakcall live --as-you-type word", explanation: "Each word as soon as it is typed:"),
-      .init(line: "speakcall live --preview --private", explanation: "To try it, unheard by others:"),
+      .init(line: "speakcall live --as-you-type word", explanation: "Speak each word once it is typed:"),
+      .init(line: "speakcall live --preview --private", explanation: "Try it without a call:"),
     ])
 
   static func run(_ arguments: ParsedArguments, in context: CommandContext) throws(Failure) -> ExitStatus {
-    if !arguments[SayCommand.preview] { try PermissionGate.pass(in: context) }
+    if !arguments[SayCommand.preview] { try PermissionGate.require(in: context) }
     let options = LiveOptions(
       settings: try context.speechSettings(from: arguments),
       isPreview: arguments[SayCommand.preview], unit: arguments[asYouType], isPrivate: arguments[isPrivate])
@@ -38,6 +38,6 @@ enum LiveCommand: Command {
       return try live.run()
     }
     let history = LineHistory(folder: options.isPrivate ? nil : paths.state)
-    return try LiveSession(core: core, context: context, history: history, completion: completion).run()
+    return try LiveSession(core: core, terminal: context.terminal, history: history, completion: completion).run()
   }
 }

@@ -1,7 +1,7 @@
 import SpeakCallProtocol
 import SystemSupport
 
-/// `speakcall permission`: shows or sets whether speech may be put into calls.
+/// `speakcall permission`: shows or changes the permission to speak into calls.
 enum PermissionCommand: Command {
   enum Action: String, CaseIterable, Sendable {
     case grant, deny, reset
@@ -10,11 +10,11 @@ enum PermissionCommand: Command {
   static let action = Operand<Action?>(choice: .optional)
 
   static let declaration = CommandDeclaration(
-    name: "permission", abstract: "show, grant, deny or forget your permission to speak into calls",
+    name: "permission", abstract: "show, grant, deny or reset permission to speak into calls",
     discussion: [
-      "Without an operand, the first line says granted, denied, undetermined or serviceDisabled, and the second one "
-        + "where that comes from. The status is 0 when permission is granted and 77 when it is not.",
-      "Permission that is withdrawn silences the speech at once.",
+      "Without an operand, prints granted, denied, undetermined or serviceDisabled, then the file that decides. The exit "
+        + "status is 0 if permission is granted and 77 if not.",
+      "Withdrawing permission stops speech at once.",
     ],
     operands: .of(action))
 
@@ -29,12 +29,12 @@ enum PermissionCommand: Command {
       case nil: break
       }
     } catch {
-      throw Failure(.cannotCreate, error.description, next: error.remedy)
+      throw Failure(.cannotCreate, error)
     }
     let decision = store.decision()
     let origin = "\(decision.file)\(decision.reason.map { ": \($0)" } ?? "")"
     try context.terminal.write("\(decision.permission.rawValue)\n  \(TerminalText.sanitized(origin))\n")
-    let isAsWanted = decision.permission == .granted || action == .deny || action == .reset
-    return isAsWanted ? .success : .noPermission
+    let isSuccess = decision.permission == .granted || action == .deny || action == .reset
+    return isSuccess ? .success : .noPermission
   }
 }

@@ -3,11 +3,11 @@ import Scripts
 import SpeakCallProtocol
 import SpeechSynthesis
 
-/// `speakcall play`: speaks a script into the active call, with a stage on a terminal.
+/// `speakcall play`: speaks a script into the active call.
 enum PlayCommand: Command {
   static let from = Option(
-    integer: "from", value: "LINE", in: 1...100_000_000, help: "begin with the quote on this line of the script")
-  static let captions = Option(file: "captions", help: "write captions as they are spoken: a .vtt or .srt file")
+    integer: "from", value: "LINE", in: 1...100_000_000, help: "start at this line of the script")
+  static let captions = Option(file: "captions", help: "write captions to this .vtt or .srt file")
   static let waitForCall = SayCommand.waitForCall
   static let preview = SayCommand.preview
   static let json = SayCommand.json
@@ -16,9 +16,9 @@ enum PlayCommand: Command {
   static let declaration = CommandDeclaration(
     name: "play", abstract: "speak a script into the active call",
     discussion: [
-      "A script is a conversation: each line is a speaker, a colon and what they say. Subtitles (.srt, .vtt) are read as "
-        + "well, and - is standard input. Everything in it is checked before anything is spoken.",
-      "On a terminal the speakers stand on a stage, and keys hold the speech, go on or back, stop and quit.",
+      "A script is a conversation: each line is a speaker, a colon and their words. Subtitles (.srt, .vtt) also work, and "
+        + "- is standard input. The whole script is checked before anything is spoken.",
+      "On a terminal, the speakers appear on a stage, and keys pause, resume, move forward and back, stop and quit.",
     ],
     options: [
       ScriptFile.cast.declaration, from.declaration, captions.declaration, waitForCall.declaration, preview.declaration,
@@ -27,37 +27,39 @@ enum PlayCommand: Command {
     operands: [script.declaration],
     examples: [
       .init(line: "speakcall play meeting.txt", explanation: "Into the call:"),
-      .init(line: "speakcall play --cast Alice=en-us+f2 --preview meeting.txt", explanation: "To hear it first:"),
+      .init(
+        line: "speakcall play --cast Alice=en-us+f2 --preview meeting.txt",
+        explanation: "Preview it with another voice for Alice:"),
     ])
 
   static func run(_ arguments: ParsedArguments, in context: CommandContext) throws(Failure) -> ExitStatus {
     let file = try ScriptFile(arguments[script], for: declaration.name, in: context)
     let script = try file.cast(arguments[ScriptFile.cast], for: declaration.name, in: context)
-    let start = try place(of: arguments[from], in: script, named: file.name)
+    let start = try index(of: arguments[from], in: script, named: file.name)
     let isPreview = arguments[preview]
-    if !isPreview { try PermissionGate.pass(in: context) }
+    if !isPreview { try PermissionGate.require(in: context) }
     let captions = try arguments[captions].map { path throws(Failure) in try PlayCaptions(path: path) }
-    let showsStage = !arguments[json] && Stage.isPossible(on: context.terminal)
+    let showsStage = !arguments[json] && PlayScreen.isPossible(on: context.terminal)
     let template = SayRequest(
       text: "", settings: SpeechSettings(), waitForCall: arguments[waitForCall], isPreview: isPreview,
       wantsLevels: showsStage)
     let conversation = Conversation(script, from: start, template: template)
-    let stage = showsStage ? try Stage(script, title: file.name, on: context.terminal) : nil
+    let screen = showsStage ? try PlayScreen(script, title: file.name, on: context.terminal) : nil
     if !showsStage { SayCommand.endOnSignals() }
     var session = PlaySession(
-      conversation, stage: stage, captions: captions, json: arguments[json], terminal: context.terminal,
+      conversation, screen: screen, captions: captions, json: arguments[json], terminal: context.terminal,
       paths: try context.paths())
     return try session.run()
   }
 
-  /// The place of the first quote on a line or after it.
-  private static func place(of line: Int?, in script: Script, named name: String) throws(Failure) -> Int {
+  /// Returns the index of the first quote on or after a line.
+  private static func index(of line: Int?, in script: Script, named name: String) throws(Failure) -> Int {
     guard let line else { return 0 }
-    guard let place = script.quotes.firstIndex(where: { $0.line >= line }) else {
+    guard let index = script.quotes.firstIndex(where: { $0.line >= line }) else {
       throw .usage(
-        "'\(name)' has no quote on line \(line) or after it; the last one is on line \(script.quotes.last?.line ?? 0)",
+        "'\(name)' has no quote on or after line \(line); the last one is on line \(script.quotes.last?.line ?? 0)",
         command: "play")
     }
-    return place
+    return index
   }
 }

@@ -3,33 +3,33 @@ import SpeechSynthesis
 import SystemSupport
 import TextProcessing
 
-/// `speakcall pronounce`: how words and abbreviations are spoken.
+/// `speakcall pronounce`: manages pronunciations of words and abbreviations.
 enum PronounceCommand: Command {
   enum Action: String, CaseIterable, Sendable {
     case list, add, remove
   }
 
   static let language = Option(text: "language", value: "LANGUAGE", help: "only for voices of this language: en, en-gb")
-  static let matchesCase = Option(flag: "case", help: "only in the same upper and lower case: US, but not us")
+  static let matchesCase = Option(flag: "case", help: "match case: US, but not us")
   static let json = Option(flag: "json", help: "list as JSON")
   static let action = Operand<Action?>(choice: .optional)
   static let word = Operand(optional: "WORD")
   static let spelling = Operand(any: "SPELLING")
 
   static let declaration = CommandDeclaration(
-    name: "pronounce", abstract: "say how words and abbreviations are spoken",
+    name: "pronounce", abstract: "manage pronunciations of words and abbreviations",
     discussion: [
-      "Whole words are spoken as the spelling says, in all texts but SSML; events still tell of what was typed. A "
-        + "spelling in [[ and ]] is espeak-ng phonemes, which 'espeak-ng -x -q WORD' shows.",
-      "They are kept in pronunciations.json in your configuration folder and count from the next text on.",
+      "Replaces whole words with their spelling when speaking, except in SSML; events report the typed text. A spelling "
+        + "between [[ and ]] is in espeak-ng phonemes; 'espeak-ng -x -q WORD' prints them.",
+      "Pronunciations are stored in pronunciations.json in your configuration folder and apply from the next text on.",
     ],
     options: [language.declaration, matchesCase.declaration, json.declaration],
     operands: .of(action, word, spelling),
     examples: [
-      .init(line: "speakcall pronounce add brb \"be right back\"", explanation: "An abbreviation:"),
+      .init(line: "speakcall pronounce add brb \"be right back\"", explanation: "Expand an abbreviation:"),
       .init(
-        line: "speakcall pronounce add Siobhan \"[[SIv'O:n]]\" --language en", explanation: "A name, by its sounds:"),
-      .init(line: "speakcall say --preview \"Siobhan will brb\"", explanation: "To hear it:"),
+        line: "speakcall pronounce add Siobhan \"[[SIv'O:n]]\" --language en", explanation: "Spell a name in phonemes:"),
+      .init(line: "speakcall say --preview \"Siobhan will brb\"", explanation: "Listen to them:"),
     ])
 
   static func run(_ arguments: ParsedArguments, in context: CommandContext) throws(Failure) -> ExitStatus {
@@ -37,7 +37,7 @@ enum PronounceCommand: Command {
     let spelling = arguments[spelling]
     switch arguments[action] ?? .list {
     case .list:
-      if let word { throw .usage("pronounce list takes no operand '\(word)'", command: "pronounce") }
+      if let word { throw .usage("pronounce list takes no operands, but got '\(word)'", command: "pronounce") }
       try list(arguments[json], in: context)
     case .add:
       guard let word, !spelling.isEmpty else {
@@ -45,16 +45,18 @@ enum PronounceCommand: Command {
       }
       try add(try entry(word, spelling.joined(separator: " "), arguments), in: context)
     case .remove:
-      guard let word, spelling.isEmpty else { throw .usage("pronounce remove needs one word", command: "pronounce") }
+      guard let word, spelling.isEmpty else {
+        throw .usage("pronounce remove needs exactly one word", command: "pronounce")
+      }
       try remove(word, language: arguments[language], in: context)
     }
     return .success
   }
 
   private static func list(_ json: Bool, in context: CommandContext) throws(Failure) {
-    let book = try read(in: context)
+    let book = try context.read(try file(in: context))
     try context.terminal.write(
-      json ? UserDocument.text(of: book) : PronunciationView(book: book).lines.map { $0 + "\n" }.joined())
+      json ? PronunciationFile.text(of: book) : PronunciationView(book: book).lines.map { $0 + "\n" }.joined())
   }
 
   private static func entry(
@@ -72,11 +74,10 @@ enum PronounceCommand: Command {
     if let bad = try unreadable(entry, in: context) {
       throw Failure(.usage, "espeak-ng cannot read '\(bad)' as phonemes", next: "espeak-ng -x -q '\(entry.word)'")
     }
-    let file = PronunciationFile(folder: try context.paths().configuration)
-    try context.changing { () throws(FileError) in try file.change { $0.add(entry) } }.get()
+    try context.change(try file(in: context)) { $0.add(entry) }.get()
   }
 
-  /// What espeak-ng cannot read of an entry's phonemes; fails when there is no voice of its language.
+  /// Returns the part of an entry's phonemes that espeak-ng cannot read; fails if no voice has its language.
   private static func unreadable(_ entry: Pronunciation, in context: CommandContext) throws(Failure) -> Substring? {
     let settings = try context.settings()
     let voice = entry.language ?? settings.text(Setting.language)
@@ -90,23 +91,15 @@ enum PronounceCommand: Command {
   }
 
   private static func remove(_ word: String, language: String?, in context: CommandContext) throws(Failure) {
-    let file = PronunciationFile(folder: try context.paths().configuration)
-    let (removed, words) = try context.changing { () throws(FileError) in
-      try file.change { book in (book.remove(word, language: language), book.entries.map(\.word)) }
+    let (removed, words) = try context.change(try file(in: context)) { book in
+      (book.remove(word, language: language), book.entries.map(\.word))
     }.get()
     guard removed == 0 else { return }
-    let hint = Spelling.nearest(to: word, in: words).first.map { "; the nearest known one is '\($0)'" } ?? ""
-    throw Failure(.usage, "there is no pronunciation of '\(word)'\(hint)", next: "speakcall pronounce list")
+    let hint = Failure.hint(Spelling.nearest(to: word, in: words).first)
+    throw Failure(.usage, "no pronunciation of '\(word)'\(hint)", next: "speakcall pronounce list")
   }
 
-  private static func read(in context: CommandContext) throws(Failure) -> PronunciationBook {
-    let file = PronunciationFile(folder: try context.paths().configuration)
-    do throws(FileError) {
-      let (book, damage) = try file.read()
-      if let damage { context.terminal.report(TerminalText.sanitized("speakcall: \(damage).")) }
-      return book
-    } catch {
-      throw Failure(.failure, error.description, next: error.remedy)
-    }
+  private static func file(in context: CommandContext) throws(Failure) -> PronunciationFile {
+    PronunciationFile(folder: try context.paths().configuration)
   }
 }

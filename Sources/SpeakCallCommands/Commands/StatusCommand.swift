@@ -1,12 +1,12 @@
 import SpeakCallProtocol
 
-/// `speakcall status`: permission, injection, calls, microphone, speech and server.
+/// `speakcall status`: shows the status of permission, injection, calls, microphone, speech and server.
 enum StatusCommand: Command {
   static let json = Option(flag: "json", help: "print one JSON object")
-  static let watch = Option(flag: "watch", help: "print it again after each change, until interrupted")
+  static let watch = Option(flag: "watch", help: "print the status again after each change, until interrupted")
 
   static let declaration = CommandDeclaration(
-    name: "status", abstract: "tell what is going on: calls, microphone, speech",
+    name: "status", abstract: "show the status of calls, microphone and speech",
     options: [json.declaration, watch.declaration])
 
   static func run(_ arguments: ParsedArguments, in context: CommandContext) throws(Failure) -> ExitStatus {
@@ -32,7 +32,7 @@ enum StatusCommand: Command {
   private static func write(
     _ text: String, after last: String?, json: Bool, to terminal: Terminal
   ) throws(Failure) {
-    // On a terminal the new report takes the place of the old one; in a pipe it follows it.
+    // On a terminal, the new report replaces the old one; in a pipe, it follows.
     let separator = last == nil || json ? "" : terminal.allowsColour ? "\u{1B}[H\u{1B}[J" : "\n"
     try terminal.write(separator + text)
   }

@@ -1,10 +1,10 @@
-/// The completions for bash.
+/// The completion script for bash.
 enum BashCompletions {
   static func script(for commands: [CommandDeclaration]) -> String {
     """
-    # Completions of speakcall for bash: source <(speakcall completions bash)
+    # speakcall completions for bash: source <(speakcall completions bash)
     _speakcall_references() {
-      # Readline hands over the name with its '@', and inside quotes with all of the text before it.
+      # Readline passes the name with its '@', and inside quotes all text before it.
       local head=${1%@*} line=${COMP_LINE:0:COMP_POINT}
       [[ $1 == *@* && $line == *[[:space:]\\"\\'\\(]"$1" ]] || return
       [[ -z $head || $head == *[[:space:]\\(] ]] || return
@@ -12,7 +12,7 @@ enum BashCompletions {
     }
     _speakcall() {
       local current=$2 previous=$3 command=${COMP_WORDS[1]}
-      # Bash breaks words at '=': '--mic=m' comes as '--mic', '=', 'm'.
+      # Bash splits words at '=': '--mic=m' arrives as '--mic', '=', 'm'.
       [[ $current == = ]] && current=
       [[ $previous == = ]] && previous=${COMP_WORDS[COMP_CWORD-2]}
       COMPREPLY=()

@@ -1,14 +1,14 @@
-/// The completions for fish.
+/// The completion script for fish.
 enum FishCompletions {
   static func script(for commands: [CommandDeclaration]) -> String {
     var lines = [
-      "# Completions of speakcall for fish: a file speakcall.fish in a folder of $fish_complete_path.",
+      "# speakcall completions for fish: save as speakcall.fish in a folder of $fish_complete_path.",
       "function __speakcall_command_is",
       "    set -l words (commandline -opc)",
       "    test \"$words[2]\" = \"$argv[1]\"",
       "end",
       "function __speakcall_references",
-      "    # Inside quotes, the word is all of the text.",
+      "    # Inside quotes, the word is the whole text.",
       "    set -l before (commandline -ct | string replace -r '^[\"\\']' '' | string replace -r '[^ ]*$' '')",
       "    for name in (\(PhraseCompletion.list))",
       "        printf '%s\\n' \"$before@$name\"",

@@ -1,11 +1,11 @@
-/// The help pages, made from the declarations of the commands.
+/// The help pages, made from the command declarations.
 enum HelpText {
-  /// What the program does, in one sentence.
-  static let purpose = "Text typed in a shell is heard in a voice call through a virtual microphone."
+  /// The purpose of the program, in one sentence.
+  static let purpose = "Speak in voice calls by typing: synthesized speech goes through a virtual microphone."
 
   private static let column = 30
 
-  /// The page of the whole program.
+  /// Returns the page of the program.
   static func overview(width: Int) -> String {
     let commands = SpeakCall.commands.map { $0.declaration }.filter { !$0.isHidden }
     let indent = 2 + (commands.map(\.name.count).max() ?? 0) + 2
@@ -14,12 +14,12 @@ enum HelpText {
     for command in commands {
       lines += TextWrap.lines(command.abstract, width: width, indent: indent, first: padded(command.name, to: indent))
     }
-    lines += ["", "Every command has --help, and the program has --version."]
-    lines += ["The first steps: speakcall enable, join a call, speakcall say \"Hello\"."]
+    lines += ["", "Run speakcall COMMAND --help for help on a command, or speakcall --version."]
+    lines += ["To start: speakcall enable, join a call, speakcall say \"Hello\"."]
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The page of one command.
+  /// Returns the page of a command.
   static func page(of command: CommandDeclaration, width: Int) -> String {
     var lines = TextWrap.lines("speakcall \(command.name): \(command.abstract)", width: width)
     let usage = "usage: speakcall \(command.name)"
@@ -42,7 +42,7 @@ enum HelpText {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The text after two spaces, filled up with spaces to `column`, with two at least.
+  /// Returns the text indented by two spaces and padded to `column` with at least two.
   private static func padded(_ text: String, to column: Int) -> String {
     "  " + text + String(repeating: " ", count: max(2, column - 2 - text.count))
   }

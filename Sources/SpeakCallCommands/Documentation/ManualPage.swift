@@ -2,14 +2,14 @@ import SpeakCallProtocol
 import SystemSupport
 import UserData
 
-/// The manual page `speakcall(1)`, made from the declarations of the commands.
+/// The manual page `speakcall(1)`, made from the command declarations.
 enum ManualPage {
-  /// The page in the language of `man(7)`.
+  /// Returns the source of the page in `man(7)` macros.
   static func text() -> String {
     let commands = SpeakCall.commands.map { $0.declaration }.filter { !$0.isHidden }
     var lines = [
       ".TH SPEAKCALL 1 \"\(Version.date)\" \"speakcall \(Version.current)\" \"User Commands\"",
-      ".SH NAME", escaped("speakcall") + " \\- speech from typed text in voice calls",
+      ".SH NAME", escaped("speakcall") + " \\- speak in voice calls by typing",
       ".SH SYNOPSIS",
     ]
     for command in commands {
@@ -48,12 +48,12 @@ enum ManualPage {
     texts.flatMap { [".PP", escaped($0)] }
   }
 
-  /// A phrase in lower case as a sentence.
+  /// Returns a lowercase phrase as a sentence.
   private static func sentence(_ phrase: String) -> String {
     phrase.prefix(1).uppercased() + phrase.dropFirst() + "."
   }
 
-  /// Text with everything escaped that the formatter would take for its own.
+  /// Returns text in which everything special to the formatter is escaped.
   static func escaped(_ text: String) -> String {
     var result = text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" : ""
     for scalar in text.unicodeScalars {
@@ -76,38 +76,38 @@ enum ManualPage {
 
   private static let description = [
     """
-    An agent in the background adds the microphone 'SpeakCall Microphone' to the sound server, PulseAudio or PipeWire, \
-    and moves running calls to it. The first command that needs the agent starts it.
+    A background agent adds the microphone 'SpeakCall Microphone' to PulseAudio or PipeWire and moves running calls to \
+    it. The first command that needs the agent starts it.
     """,
     """
-    Options may be written --rate 160, --rate=160, -r 160 or -r160, before or after operands. '--' ends them. A \
-    separate value cannot begin with '-', unless it is '-' or a negative number; --voice=-x takes any.
+    Options may be written as --rate 160, --rate=160, -r 160 or -r160, before or after operands. '--' ends the options. \
+    A separate value must not begin with '-', unless it is '-' or a negative number; --voice=-x takes any value.
     """,
     """
-    Results go to standard output, everything else to standard error.
+    Results go to standard output, messages to standard error.
     """,
   ]
 
   private static let environment = [
-    ("SPEAKCALL_INSTANCE", "Names a second, independent agent with a microphone and a state of its own."),
-    ("PULSE_SERVER", "The sound server, as for every PulseAudio program."),
+    ("SPEAKCALL_INSTANCE", "The name of a separate instance with its own agent, microphone and state."),
+    ("PULSE_SERVER", "The sound server, as for any PulseAudio client."),
     ("LC_ALL, LC_MESSAGES, LANG", "The language of the default voice."),
-    ("NO_COLOR", "Switches colour and movement off, as TERM=dumb does."),
-    ("XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_RUNTIME_DIR", "Where the files below are."),
+    ("NO_COLOR", "If set, turns off colour and animation, as TERM=dumb does."),
+    ("XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_RUNTIME_DIR", "The base folders of the files below."),
   ]
 
   private static let files = [
     (
       "$XDG_CONFIG_HOME/speakcall/permission",
-      "The user's permission: the word granted or denied. It counts only if it is a plain file, owned by the user, "
-        + "not writable by others, and so is its folder."
+      "The user's permission: the word granted or denied. The file and its folder must belong to the user and not be "
+        + "writable by others; the file must be a regular file."
     ),
     (
       PermissionStore.systemPolicy,
       "The administrator's policy: injection = allowed or injection = disabled."
     ),
-    ("$XDG_STATE_HOME/speakcall/", "What the agent remembers."),
-    ("$XDG_RUNTIME_DIR/speakcall/", "The agent's socket; without XDG_RUNTIME_DIR it is in /tmp/speakcall-UID/."),
+    ("$XDG_STATE_HOME/speakcall/", "The state of the agent."),
+    ("$XDG_RUNTIME_DIR/speakcall/", "The socket of the agent; /tmp/speakcall-UID/ without XDG_RUNTIME_DIR."),
   ]
 }
 
@@ -115,19 +115,19 @@ extension ExitStatus {
   /// The meaning of the status, for the manual page.
   var meaning: String {
     switch self {
-    case .success: "Done."
-    case .failure: "Another failure."
-    case .usage: "The command line is wrong."
-    case .dataError: "The script, the SSML or the text's encoding is wrong."
-    case .noInput: "There is no such input file."
-    case .unavailable: "There is no sound server."
-    case .internalError: "An error in speakcall itself."
-    case .cannotCreate: "The output cannot be written."
-    case .temporaryFailure: "No call is active, or it ended before the speech did."
-    case .noPermission: "There is no permission to speak into calls."
+    case .success: "Success."
+    case .failure: "Other failure."
+    case .usage: "Usage error."
+    case .dataError: "Invalid script, SSML or text encoding."
+    case .noInput: "Cannot open the input file."
+    case .unavailable: "No sound server."
+    case .internalError: "Internal error."
+    case .cannotCreate: "Cannot write the output."
+    case .temporaryFailure: "No active call, or the call ended before the speech."
+    case .noPermission: "No permission to speak into calls."
     case .configuration: "Injection is off."
     case .interrupted: "Interrupted by Ctrl-C."
-    case .terminated: "Ended by SIGTERM."
+    case .terminated: "Terminated by SIGTERM."
     }
   }
 }

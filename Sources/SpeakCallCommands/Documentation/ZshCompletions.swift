@@ -1,9 +1,9 @@
-/// The completions for zsh.
+/// The completion script for zsh.
 enum ZshCompletions {
   static func script(for commands: [CommandDeclaration]) -> String {
     """
     #compdef speakcall
-    # Completions of speakcall for zsh: a file named _speakcall in a folder of $fpath.
+    # speakcall completions for zsh: save as _speakcall in a folder of $fpath.
     _speakcall_commands() {
       local -a commands=(
     \(commands.map { "    \(quoted("\($0.name):\($0.abstract)"))" }.joined(separator: "\n"))
@@ -16,7 +16,7 @@ enum ZshCompletions {
     }
     _speakcall_references() {
       local -a names=(${(f)"$(\(PhraseCompletion.list))"})
-      # Inside quotes, the word is all of the text.
+      # Inside quotes, the word is the whole text.
       compset -P '* '
       compadd "$@" -- @${^names}
     }

@@ -2,55 +2,76 @@ import Glibc
 import SpeakCallProtocol
 import SystemSupport
 
-/// The two connections that `live` keeps to the agent: one to speak on, one to watch and to command, so that a stop never
-/// waits behind a text that is just being taken.
+/// The two connections of `live` to the agent, one for speech, one for events and commands.
+///
+/// With one connection a stop would wait behind a text that the agent is taking.
 struct AgentLink: ~Copyable {
+  /// The most agents in a row that may end soon after they were started.
+  private static let mostShortLives = 3
+
   private let paths: XDGPaths
   private var speech: AgentClient?
   private var control: AgentClient?
+  private var shortLives = 0
+  private var lastConnection = ContinuousClock.now
+
+  /// The descriptors to wait on; -1, which `poll` ignores, without a connection.
+  private(set) var descriptors: (speech: Int32, control: Int32) = (-1, -1)
 
   init(paths: XDGPaths) { self.paths = paths }
 
-  /// A Boolean value that indicates whether an agent is there, as far as is known.
+  /// A Boolean value that indicates whether there is an agent, as far as is known.
   var isConnected: Bool { descriptors.speech >= 0 }
 
-  /// Connects, starting an agent where none runs, and asks to be told of everything.
+  /// Connects, starting an agent if none runs, and subscribes to events.
   mutating func connect() throws(Failure) {
+    lastConnection = .now
     let speech = try AgentClient.open(paths)
     let control = try AgentClient.open(paths)
     descriptors = (speech.descriptor, control.descriptor)
     self.speech = consume speech
     self.control = consume control
     command(.events)
-    // Its answer shows that the events are being told.
+    // Its answer confirms the subscription.
     command(.status(watch: true))
   }
 
-  /// Lets go of an agent that is gone.
+  /// Connects at the user's request, which allows agents to end soon again.
+  mutating func reconnect() throws(Failure) {
+    shortLives = 0
+    try connect()
+  }
+
+  /// Connects to another agent; fails when several in a row have ended soon.
+  mutating func replaceAgent() throws(Failure) {
+    shortLives = lastConnection.duration(to: .now) < .seconds(10) ? shortLives + 1 : 0
+    guard shortLives <= Self.mostShortLives else { throw Failure(.agentEndsAtOnce(log: paths.log)) }
+    try connect()
+  }
+
+  /// Closes the connections to an agent that is gone.
   mutating func disconnect() {
     speech = nil
     control = nil
     descriptors = (-1, -1)
   }
 
-  /// Sends on the connection for speech; that an agent is gone shows when it is waited for.
+  /// Sends on the connection for speech; the loss of the agent shows in ``receive(speech:control:)``.
   func say(_ action: Request.Action) { _ = speech?.send(action) }
 
   /// Sends on the other connection.
   func command(_ action: Request.Action) { _ = control?.send(action) }
 
-  /// What to wait on; -1, which `poll` passes over, where there is no connection.
-  private(set) var descriptors: (speech: Int32, control: Int32) = (-1, -1)
+  /// Reads from the connections that are ready; returns false when the agent is gone.
+  mutating func receive(speech isSpeechReady: Bool, control isControlReady: Bool) -> Bool {
+    let hasSpeech = isSpeechReady ? speech?.receive() ?? false : true
+    let hasControl = isControlReady ? control?.receive() ?? false : true
+    return hasSpeech && hasControl
+  }
 
-  /// Reads what has arrived on the connection for speech; returns false when the agent is gone.
-  mutating func receiveSpeech() -> Bool { speech?.receive() ?? false }
-
-  /// Reads what has arrived on the other connection; returns false when the agent is gone.
-  mutating func receiveControl() -> Bool { control?.receive() ?? false }
-
-  /// The next reply about speech that has arrived.
+  /// Returns the next reply about speech that has arrived.
   mutating func speechReply() throws(Failure) -> Reply? { try speech?.takeReply() }
 
-  /// The next report, event or answer to a command that has arrived.
+  /// Returns the next report, event or answer to a command that has arrived.
   mutating func controlReply() throws(Failure) -> Reply? { try control?.takeReply() }
 }

@@ -1,15 +1,15 @@
 import CEdit
 import Glibc
 
-/// The line being typed, with libedit's editing, its history and its search.
+/// The line being typed, with the editing, history and search of libedit.
 ///
-/// libedit shows nothing here. It asks for each key through `wait`, and whoever answers finds the line as the keys
-/// before have left it, draws it, and waits for as long as it likes: so nothing that is drawn meanwhile gets in its way.
+/// libedit draws nothing here. It asks for each key through ``onWait``, whose implementation draws the line and waits,
+/// so that there are not two parties that draw on one terminal.
 final class LineEditor {
-  /// Waits until keys were typed, after everything before them was done; returns false at the end.
-  var wait: () -> Bool = { false }
-  /// Takes the line that Enter was typed in; it is empty afterwards.
-  var enter: (String) -> Void = { _ in }
+  /// Waits until keys were typed; returns false at the end.
+  var onWait: () -> Bool = { false }
+  /// Takes the line at Enter; it is empty afterwards.
+  var onEnter: (String) -> Void = { _ in }
 
   private let editor: OpaquePointer
   private let history: OpaquePointer
@@ -19,7 +19,7 @@ final class LineEditor {
 
   /// Sets up an editor for the terminal of two descriptors, with a history of at most `limit` lines.
   init?(input: Int32, output: Int32, historyLimit limit: Int) {
-    // libedit knows letters beyond ASCII by the locale's character set.
+    // libedit reads letters beyond ASCII in the locale's character set.
     if setlocale(LC_CTYPE, "C.UTF-8") == nil { setlocale(LC_CTYPE, "") }
     owner = .allocate(capacity: 1)
     guard let nothing = fopen("/dev/null", "r"), let nowhere = fopen("/dev/null", "w"), let history = history_winit(),
@@ -42,7 +42,7 @@ final class LineEditor {
     for file in files { fclose(file) }
   }
 
-  /// Edits until ``wait`` says that it is the end.
+  /// Edits until ``onWait`` returns false.
   func run() {
     var count: Int32 = 0
     while el_wgets(editor, &count) != nil {}
@@ -58,7 +58,7 @@ final class LineEditor {
     return (String(text), cursor)
   }
 
-  /// A Boolean value that indicates whether the history is being searched; libedit then shows the search in a line below.
+  /// A Boolean value that indicates whether the history is being searched; the search is then in a second line.
   var isSearching: Bool { line.text.contains("\n") }
 
   /// Inserts a text at the cursor.
@@ -68,16 +68,13 @@ final class LineEditor {
     edit_insert(editor, scalars)
   }
 
-  /// Deletes scalars before the cursor.
-  func deleteBackwards(_ count: Int) { el_deletestr(editor, Int32(count)) }
-
-  /// A Boolean value that indicates whether libedit has keys to take.
+  /// A Boolean value that indicates whether there are keys that libedit has not taken.
   var hasKeys: Bool { !keys.isEmpty }
 
   /// Adds a line to the history.
   func remember(_ text: String) { edit_remember(history, Self.lineScalars(text)) }
 
-  /// Gives keys to libedit, which takes them before it asks for others.
+  /// Gives a key to libedit.
   func type(_ key: Key) {
     switch key {
     case .character(let character): keys += character.unicodeScalars
@@ -99,19 +96,19 @@ final class LineEditor {
     }
   }
 
-  /// Empties the line, with the history at its end again.
+  /// Clears the line and leaves the history.
   func reset() { type(String(UnicodeScalar(UInt8(EDIT_RESET_KEY)))) }
 
   private func type(_ text: String) { keys += text.unicodeScalars }
 
   fileprivate func takeScalar() -> Unicode.Scalar? {
     while keys.isEmpty {
-      guard wait() else { return nil }
+      guard onWait() else { return nil }
     }
     return keys.removeFirst()
   }
 
-  /// The scalars that may stand in a line, and the zero that ends a text of C.
+  /// Returns the scalars of a line without controls, and the zero at the end of a C string.
   private static func lineScalars(_ text: String) -> [UInt32] {
     text.unicodeScalars.map(\.value).filter { $0 >= 0x20 && !(0x7F...0x9F).contains($0) } + [0]
   }
@@ -126,5 +123,5 @@ private func nextScalarOfEditor(_ object: UnsafeMutableRawPointer?) -> Int32 {
 private func enterLineOfEditor(_ object: UnsafeMutableRawPointer?) {
   guard let object else { return }
   let editor = Unmanaged<LineEditor>.fromOpaque(object).takeUnretainedValue()
-  editor.enter(editor.line.text)
+  editor.onEnter(editor.line.text)
 }

@@ -1,20 +1,20 @@
 import SystemSupport
 import UserData
 
-/// The lines that were typed in earlier sessions, in a file that several sessions write to at once.
+/// The lines of earlier sessions, in a file that several sessions write to at once.
 struct LineHistory {
-  /// The most lines that are kept.
+  /// The most lines that are stored.
   static let limit = 1000
   private static let name = TypedText.history
   private static let mostBytes = 1 << 22
 
-  /// The folder of the file; nil when nothing is kept.
+  /// The folder of the file; `nil` if nothing is stored.
   private var folder: String?
   private var last: String?
 
   init(folder: String?) { self.folder = folder }
 
-  /// Reads the lines, the oldest first, and tells what is wrong with the file; a damaged one is set aside.
+  /// Returns the lines, the oldest first, and the problem with the file, if any; a damaged file is set aside.
   mutating func read() -> (lines: [String], problem: String?) {
     guard let path = folder else { return ([], nil) }
     do throws(FileError) {
@@ -24,16 +24,16 @@ struct LineHistory {
       return (lines, problem)
     } catch {
       folder = nil
-      return ([], "the history cannot be used: \(error)")
+      return ([], "cannot use the history: \(error)")
     }
   }
 
-  /// Keeps a line, unless it is the one before once more.
+  /// Stores a line, unless it repeats the last one.
   mutating func append(_ line: String) throws(FileError) {
     guard let path = folder, line != last else { return }
     let folder = try OwnFolder.make(path)
     try folder.whileLocked(Self.name) { () throws(FileError) in
-      // What other sessions have added meanwhile stays.
+      // Other sessions may have added lines.
       let lines = try (Self.read(folder).lines + [line]).suffix(Self.limit)
       try folder.write(lines.map { $0 + "\n" }.joined(), to: Self.name)
     }

@@ -1,32 +1,31 @@
 import SystemSupport
 import UserData
 
-/// What `live` knows that a line can go on with.
+/// The completions of a line in `live`.
 struct LiveCompletion {
-  /// Reads what was learned, unless something else has asked for it before, and tells what is wrong with it.
+  /// Reads what was learned, and returns the problem with it, if any.
   var prepare: () -> String? = { nil }
-  /// The stored phrases, in the order in which they are numbered.
+  /// Returns the stored phrases, in the order of their numbers.
   var phrases: () -> [Phrase] = { [] }
-  /// The text of a line with its phrases in place of their names.
+  /// Returns a line with phrases in place of their names.
   var expanded: (String) throws(Failure) -> String = { (text) throws(Failure) in text }
-  /// What the line up to the cursor probably goes on with: the rest of the word, and words behind it.
+  /// Returns predictions after the line up to the cursor: the rest of the word, and words after it.
   var suggestions: (String) -> [String] = { _ in [] }
   /// Learns from a line that was spoken.
   var learn: (String) throws(FileError) -> Void = { (_) throws(FileError) in }
 
-  /// Creates a completion that knows nothing but the commands.
+  /// Creates a completion of slash commands alone.
   init() {}
 
-  /// Creates a completion from what was learned and from the user's phrases, which are read anew each time, for another
-  /// shell may add some.
+  /// Creates a completion from what was learned, and from the phrases, which another shell may change at any time.
   init(_ context: CommandContext, isPrivate: Bool) throws(Failure) {
     let file = try context.phraseFile()
     let late = LateCompleter(make: try context.completer(isPrivate: isPrivate))
     prepare = { late.completer.problem }
     suggestions = { late.completer.completions(of: $0) }
     learn = { (line) throws(FileError) in try late.completer.learn(line) }
-    let book = { () throws(FileError) in try file.read().book }
-    // A file that cannot be read is told of when a name in a line asks for it.
+    let book = { () throws(FileError) in try file.read().value }
+    // An unreadable file is reported when a line refers to a phrase.
     phrases = { do { return try book().phrases } catch { return [] } }
     expanded = { (text) throws(Failure) in
       guard text.contains("@") else { return text }
@@ -34,27 +33,31 @@ struct LiveCompletion {
       do throws(FileError) { known = try book() } catch {
         throw Failure(.failure, error.description, next: error.remedy)
       }
-      do throws(PhraseError) { return try known.expand(text) } catch {
-        throw Failure(.usage, "\(error); @@ stands for an @ itself", next: "speakcall phrase list")
-      }
+      return try known.expanding(text)
     }
   }
 
-  /// The ways in which the line up to the cursor can go on, the likeliest first; each is what would be added to it.
+  /// Returns the texts that may follow the line up to the cursor, the likeliest first.
   func continuations(of line: String) -> [String] {
-    if line.hasPrefix("/") { return Self.rest(of: line, among: LiveCommandName.completions) }
+    if line.hasPrefix("/") { return Self.rest(of: line, among: SlashCommand.completions) }
     if let name = line.split(separator: " ", omittingEmptySubsequences: false).last, name.hasPrefix("@") {
       return Self.rest(of: String(name.dropFirst()), among: phrases().map(\.name))
     }
     return suggestions(line)
   }
 
-  /// The ends of the names that begin with `start`.
+  /// Returns the likeliest continuation, if the cursor is at the end of the line.
+  func suggestion(after line: String, cursor: Int) -> String {
+    guard cursor == line.unicodeScalars.count, !line.isEmpty else { return "" }
+    return continuations(of: line).first ?? ""
+  }
+
+  /// Returns the ends of the names that begin with `start`.
   private static func rest(of start: String, among names: [String]) -> [String] {
     names.filter { $0.hasPrefix(start) && $0 != start }.map { String($0.dropFirst(start.count)) }
   }
 
-  /// What several texts begin with.
+  /// Returns the common beginning of several texts.
   static func commonStart(of texts: [String]) -> String {
     guard var common = texts.first else { return "" }
     for text in texts { common = String(zip(common, text).prefix { $0 == $1 }.map(\.0)) }
@@ -62,7 +65,7 @@ struct LiveCompletion {
   }
 }
 
-/// A completer that is made when it is asked for the first time.
+/// A completer that is created at its first use.
 private final class LateCompleter {
   private(set) lazy var completer = make()
   private let make: () -> Completer

@@ -2,162 +2,158 @@ import SpeakCallProtocol
 import SpeechSynthesis
 import SystemSupport
 
-/// What `live` does, whatever it is shown on: lines go to the agent, and what becomes of them comes back.
+/// The engine of `live`, independent of the screen: lines go to the agent, and their events come back.
 ///
 /// It lives as long as its command and belongs to its one thread.
 final class LiveCore {
-  /// What a reading of the agent's replies has brought.
-  struct News {
+  /// The result of reading the agent's replies.
+  struct Output {
     /// Lines for the transcript.
-    var finished: [String] = []
-    /// Text that was not heard and that its user may want to send again.
+    var transcript: [String] = []
+    /// Text that was not heard, for the user to send again.
     var returned: [String] = []
   }
 
-  /// How many agents that go as soon as they have come are replaced.
-  private static let mostShortLives = 3
-
-  private(set) var scene = LiveScene()
-  private(set) var options: LiveOptions
-  private(set) var own = OwnLines()
+  private(set) var state = LiveState()
+  private(set) var lines = OutstandingLines()
   var typeAhead: TypeAhead
-  /// What of the line being typed is ready to be spoken.
+  /// Returns the part of the line being typed that is ready to be spoken.
   var ready: () -> String = { "" }
-
-  private let paths: XDGPaths
-  private var link: AgentLink
-  private var news = News()
-  /// The user's utterances whose end one of the two connections has told of, and the other has not.
-  private var endedOnce: Set<Int> = []
-  /// How many agents in a row have gone soon after they had come.
-  private var shortLives = 0
-  private var lastConnection = ContinuousClock.now
-  /// A Boolean value that indicates whether the agent has begun to tell of what happens.
-  private var isTold = false
-  /// The status of the first line that could not be said.
+  /// The status of the first line that could not be spoken.
   private(set) var failure: ExitStatus?
+
+  private var options: LiveOptions
+  private var link: AgentLink
+  private var output = Output()
+  /// The user's utterances whose end only one of the two connections has reported.
+  private var endedOnce: Set<Int> = []
+  /// A Boolean value that indicates whether the agent has confirmed the subscription to events.
+  private var isSubscribed = false
 
   init(options: LiveOptions, paths: XDGPaths) {
     self.options = options
-    self.paths = paths
     typeAhead = TypeAhead(options.unit)
     link = AgentLink(paths: paths)
-    scene.unit = options.unit
+    state.unit = options.unit
   }
 
-  /// What to wait on beside the keyboard.
+  /// The descriptors to wait on beside the keyboard.
   var descriptors: (speech: Int32, control: Int32) { link.descriptors }
 
-  /// A Boolean value that indicates whether everything that was given to be spoken is over, and shown to be.
-  var isIdle: Bool { own.lines.isEmpty && endedOnce.isEmpty }
+  /// A Boolean value that indicates whether every line has ended, and its end was shown.
+  var isIdle: Bool { lines.lines.isEmpty && endedOnce.isEmpty }
 
-  /// Returns what has come since the last call.
-  func takeNews() -> News {
-    defer { news = News() }
-    return news
+  /// Returns the output since the last call.
+  func takeOutput() -> Output {
+    defer { output = Output() }
+    return output
   }
 
   /// Adds a line to the transcript.
-  func note(_ line: String) { news.finished.append(line) }
+  func note(_ line: String) { output.transcript.append(line) }
 
-  // MARK: Speaking
+  /// Returns a text to the user, who may change it and send it again.
+  func giveBack(_ text: String) { output.returned.append(text) }
 
-  /// Speaks a text.
-  func speak(_ text: String, _ placement: SayRequest.Placement) {
-    speak(options.request(text, placement))
+  private func giveBack(_ lines: [OutstandingLines.Line]) {
+    output.returned += lines.map(\.unheard).filter { !$0.isBlank }
+    showWaiting()
   }
 
-  /// Says once more what was heard last.
+  private func showWaiting() {
+    state.waiting = lines.lines.filter { !$0.hasBegun && $0.id != state.current?.id }
+      .map(\.fullText).filter { !$0.isBlank }
+  }
+}
+
+/// Speech and commands.
+extension LiveCore {
+  /// Speaks a text.
+  func speak(_ text: String, _ placement: SayRequest.Placement) { speak(options.request(text, placement)) }
+
+  /// Speaks again what was heard last.
   func repeatLast() {
-    guard let last = scene.last else { return note("– nothing was heard yet") }
+    guard let last = state.last else { return note("– nothing was heard yet") }
     var request = options.request(last.text, .next)
     if !last.voice.isEmpty { request.settings.voice = last.voice }
     speak(request)
   }
 
-  /// Speaks what is ready of a line that is being typed, once it is its turn.
+  /// Begins to speak the line that is being typed, if part of it is ready.
   func speakAhead() {
-    guard own.typedLine == nil, !ready().isEmpty else { return }
+    guard lines.openLine == nil, !ready().isEmpty else { return }
     speak(options.request("", .end, isComplete: false))
   }
 
-  /// Lets the rest of a typed line be spoken.
+  /// Speaks the rest of a typed line.
   func finishTypedLine(with rest: String) {
-    if own.typedLine != nil { own.closeTypedLine(with: rest) } else if !rest.isBlank { speak(rest, .end) }
+    if lines.openLine != nil { lines.closeOpenLine(with: rest) } else if !rest.isBlank { speak(rest, .end) }
     showWaiting()
   }
 
   private func speak(_ request: SayRequest) {
     reconnectIfNeeded()
-    own.add(request)
+    lines.add(request)
     send()
     showWaiting()
   }
 
-  /// Sends what is to be said, once the agent tells of what happens: nothing of it shall go unseen.
+  /// Sends the lines that were not sent, once the subscription is confirmed: none of their events may be missed.
   private func send() {
-    guard isTold else { return }
-    for action in own.send() { link.say(action) }
+    guard isSubscribed else { return }
+    for action in lines.send() { link.say(action) }
   }
 
-  // MARK: Commanding
-
-  /// Has the agent do something that concerns all that is spoken.
+  /// Sends a command that concerns all speech.
   func command(_ action: Request.Action) {
     reconnectIfNeeded()
     link.command(action)
   }
 
-  /// Ends everything that is said or waits.
-  func stop() { command(.stop) }
-
-  /// Holds the speech, or lets it go on.
-  func togglePause() {
-    command(scene.isPaused || scene.report?.speech.state == .paused ? .resume : .pause)
-  }
+  /// Pauses or resumes speech.
+  func togglePause() { command(state.isPaused || state.report?.speech.state == .paused ? .resume : .pause) }
 
   /// Changes the unit that is spoken while a line is typed.
   func setUnit(_ unit: TypeAhead.Unit?) {
     typeAhead.unit = unit
-    scene.unit = unit
+    state.unit = unit
   }
 
-  /// Changes how further lines are spoken.
+  /// Changes the settings of further lines.
   func change(_ change: (inout SpeechSettings) -> Void) { change(&options.settings) }
 
-  /// Notes that the user wants to leave when everything was heard.
-  func leaveWhenIdle() { scene.isLeaving = true }
+  /// Leaves when everything was heard.
+  func leaveWhenIdle() { state.isLeaving = true }
+}
 
-  // MARK: The agent
+/// The connection to the agent.
+extension LiveCore {
+  /// Connects to the agent; a failure is shown.
+  func connect() { connect { link throws(Failure) in try link.connect() } }
 
-  /// Connects to the agent; what stands in the way is shown.
-  func connect() {
-    lastConnection = .now
-    isTold = false
+  private func reconnectIfNeeded() {
+    guard !link.isConnected else { return }
+    connect { link throws(Failure) in try link.reconnect() }
+  }
+
+  private func connect(_ attempt: (inout AgentLink) throws(Failure) -> Void) {
+    isSubscribed = false
     do throws(Failure) {
-      try link.connect()
-      scene.trouble = nil
+      try attempt(&link)
+      state.problem = nil
     } catch {
       fail(error)
     }
   }
 
-  private func reconnectIfNeeded() {
-    guard !link.isConnected else { return }
-    shortLives = 0
-    connect()
-  }
-
-  /// Reads what the agent has sent, as `poll` has told for the two descriptors.
+  /// Reads the agent's replies from the descriptors that are ready.
   func receive(speech: Bool, control: Bool) {
     do throws(Failure) {
-      var isGone = false
-      if speech { isGone = !link.receiveSpeech() }
-      if control { isGone = !link.receiveControl() || isGone }
-      // The user's own lines first: they know the text of what the other connection tells of.
+      let isConnected = link.receive(speech: speech, control: control)
+      // The user's own lines first: they have the text of the utterances that the other connection reports.
       while let reply = try link.speechReply() { follow(speech: reply) }
       while let reply = try link.controlReply() { follow(control: reply) }
-      if isGone { replaceAgent() }
+      if !isConnected { replaceAgent() }
     } catch {
       fail(error)
     }
@@ -165,123 +161,84 @@ final class LiveCore {
   }
 
   private func replaceAgent() {
-    link.disconnect()
-    endedOnce = []
-    scene.forgetAgent()
-    guard own.noteLoss() else {
-      giveUp()
-      return connect()
-    }
-    shortLives = lastConnection.duration(to: .now) < .seconds(10) ? shortLives + 1 : 0
-    guard shortLives <= Self.mostShortLives else {
-      return fail(Failure(.agentEndsAtOnce(log: paths.log)))
-    }
+    disconnect()
+    if lines.agentWasLost() { return connect { link throws(Failure) in try link.replaceAgent() } }
+    note("– the agent was lost repeatedly while it spoke this")
+    giveBack(lines.removeAll())
     connect()
   }
 
   private func fail(_ failure: Failure) {
+    disconnect()
+    state.problem = failure.sentence
+    giveBack(lines.removeAll())
+  }
+
+  private func disconnect() {
     link.disconnect()
     endedOnce = []
-    scene.forgetAgent()
-    scene.trouble = "\(failure.message)\(failure.next.map { ". Next: \($0)" } ?? "")"
-    giveBack(own.giveUp())
+    state.forgetAgent()
   }
+}
 
-  private func giveUp() {
-    note("– the agent was lost again and again while it spoke this")
-    giveBack(own.giveUp())
-  }
-
-  private func noteEnd(in reply: Reply, isOwn: (Int) -> Bool) {
-    guard case .event(.utterance(let event)) = reply else { return }
-    switch event.kind {
-    case .finished, .cancelled:
-      if endedOnce.remove(event.id) == nil, isOwn(event.id) { endedOnce.insert(event.id) }
-    default: break
-    }
-  }
-
+/// The agent's replies.
+extension LiveCore {
   private func follow(speech reply: Reply) {
     noteEnd(in: reply) { _ in true }
     switch reply {
     case .more(let id):
-      let ready = own.line(of: id)?.closing == nil ? self.ready() : ""
-      guard let action = own.piece(for: id, ready: ready) else { return }
+      let ready = lines.line(of: id)?.isOpen ?? false ? self.ready() : ""
+      guard let action = lines.piece(for: id, ready: ready) else { return }
       typeAhead.take(ready)
       link.say(action)
     case .event(let event): if case .warning(let text) = event.utterance?.kind { note("– \(text)") }
     default: break
     }
-    guard let (line, ending) = own.follow(reply) else {
-      if case .event(.utterance(let event)) = reply, let line = own.line(of: event.id) {
-        scene.setText(line.text, of: event.id)
-      }
-      return
+    if let (line, outcome) = lines.follow(reply) {
+      end(line, outcome)
+    } else if case .event(.utterance(let event)) = reply, let line = lines.line(of: event.id) {
+      state.setText(line.text, of: event.id)
     }
-    end(line, ending)
   }
 
-  private func end(_ line: OwnLines.Line, _ ending: OwnLines.Ending) {
-    let isTyped = !line.request.isComplete && line.closing == nil
-    switch ending {
-    case .heard: break
-    case .refused(let error):
-      let refusal = Failure(error)
-      note("– not said: \(refusal.message)\(Self.advice(on: refusal))")
-      failure = failure ?? refusal.status
-      if isTyped { typeAhead.waitForEnter() } else { giveBack([line]) }
+  private func end(_ line: OutstandingLines.Line, _ outcome: OutstandingLines.Outcome) {
+    var unheard = ""
+    switch outcome {
+    case .finished, .cancelled(.stopped), .cancelled(.skipped), .cancelled(.replaced): return
+    case .failed(let error):
+      let reason = Failure(error)
+      note("– not spoken: \(reason.message)\(reason.adviceInLive)")
+      failure = failure ?? reason.status
     case .cancelled(let reason):
-      switch reason {
-      case .callEnded, .permissionWithdrawn, .serverLost, .failed:
-        failure = failure ?? (reason == .permissionWithdrawn ? .noPermission : .temporaryFailure)
-        if isTyped { typeAhead.waitForEnter(unheard: line.rest) } else { giveBack([line]) }
-      case .stopped, .skipped, .replaced: break
-      }
+      failure = failure ?? (reason == .permissionWithdrawn ? .noPermission : .temporaryFailure)
+      unheard = line.unheard
     }
-  }
-
-  /// Gives a text back that its user may want to change.
-  func giveBack(_ text: String) { news.returned.append(text) }
-
-  private func giveBack(_ lines: [OwnLines.Line]) {
-    news.returned += lines.map { $0.rest + ($0.closing ?? "") }.filter { !$0.isBlank }
-    showWaiting()
+    if line.isOpen { typeAhead.waitForEnter(unheard: unheard) } else { giveBack([line]) }
   }
 
   private func follow(control reply: Reply) {
-    noteEnd(in: reply) { own.line(of: $0) != nil }
+    noteEnd(in: reply) { lines.line(of: $0) != nil }
     switch reply {
     case .status(let report):
-      scene.report = report
-      isTold = true
+      state.report = report
+      isSubscribed = true
       send()
     case .event(let event):
-      let own = own
-      if let line = scene.follow(event, text: { own.line(of: $0)?.text }) { note(line) }
+      let lines = lines
+      if let line = state.follow(event, text: { lines.line(of: $0)?.text }) { note(line) }
     case .done(let remark): if let remark { note("– \(remark.message)") }
     case .failed(let error):
       let failure = Failure(error)
-      note("– \(failure.message)\(Self.advice(on: failure))")
+      note("– \(failure.message)\(failure.adviceInLive)")
     case .more, .outdated: break
     }
   }
 
-  private func showWaiting() {
-    scene.waiting = own.lines.filter { !$0.hasBegun && $0.id != scene.heard?.id }
-      .map { $0.text + ($0.closing ?? "") }.filter { !$0.isBlank }
-  }
-
-  /// What the user can type, in `live` or in another terminal.
-  private static func advice(on failure: Failure) -> String {
-    switch failure.status {
-    case .configuration: ". Type /enable to switch it on, then Enter again"
-    case .temporaryFailure: "; Enter sends it again"
-    default: failure.next.map { ". Next: \($0)" } ?? ""
+  private func noteEnd(in reply: Reply, isOwn: (Int) -> Bool) {
+    guard case .event(.utterance(let event)) = reply else { return }
+    switch event.kind {
+    case .finished, .cancelled: if endedOnce.remove(event.id) == nil, isOwn(event.id) { endedOnce.insert(event.id) }
+    default: break
     }
   }
-}
-
-extension String {
-  /// A Boolean value that indicates whether there is nothing to see in it.
-  var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

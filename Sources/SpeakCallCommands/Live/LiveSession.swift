@@ -1,67 +1,65 @@
-import Glibc
 import SpeakCallProtocol
+import SystemSupport
 import UserData
 
-/// `live` on a terminal: the line that is typed at the bottom, what is heard above it.
+/// `live` on a terminal: the line being typed at the bottom, speech above it.
 ///
-/// One thread: libedit asks for a key, and the wait for it is the wait for everything else too. Nothing happens between
-/// two keys unless the agent tells something.
+/// One thread: libedit asks for a key, and the wait for it is the wait for the agent and the window too.
 final class LiveSession {
-  let core: LiveCore
-  let editor: LineEditor
-  let context: CommandContext
-  let completion: LiveCompletion
-  var history: LineHistory
-  /// The list that is open above the state line; a figure then chooses from it.
-  var list: [Phrase] = []
-  /// What the line may go on with, shown behind the cursor.
-  var suggestion = ""
-  /// The end, once it has come.
-  var status: ExitStatus?
+  /// The most characters of a pasted text.
+  private static let longestPaste = 16_384
 
-  let raw: RawTerminal
-  var bottom = BottomBlock()
+  let core: LiveCore
+  private let editor: LineEditor
+  let screen: LiveScreen
+  private let completion: LiveCompletion
+  private var history: LineHistory
+  /// The list that is open above the state line; a digit speaks one of it.
+  private var phrases: [Phrase] = []
+  /// The text that may follow the line, shown behind the cursor.
+  private var suggestion = ""
+  /// The exit status, at the end.
+  private var status: ExitStatus?
   private var keyReader = KeyReader(forTyping: true)
   private var keys: [Key] = []
-  private var size: (columns: Int, rows: Int)
   private var hasBegun = false
-  /// Text that could not be said and has not found an empty line yet.
+  /// Text that could not be spoken and waits for an empty line.
   private var returned: [String] = []
-  /// The line as it was given back, so that more can be added to it while nobody has touched it.
-  private var givenBack: String?
+  /// The line with returned text, which grows by more of it until the user edits it.
+  private var restored: String?
   private var lastLine: (text: String, cursor: Int) = ("", 0)
 
-  init(core: LiveCore, context: CommandContext, history: LineHistory, completion: LiveCompletion) throws(Failure) {
+  init(core: LiveCore, terminal: Terminal, history: LineHistory, completion: LiveCompletion) throws(Failure) {
     self.core = core
-    self.context = context
     self.history = history
     self.completion = completion
-    size = context.terminal.size
     guard
-      let editor = LineEditor(
-        input: context.terminal.input, output: context.terminal.output, historyLimit: LineHistory.limit)
-    else { throw Failure(.internalError, "libedit cannot be set up", next: "speakcall say") }
+      let editor = LineEditor(input: terminal.input, output: terminal.output, historyLimit: LineHistory.limit)
+    else { throw Failure(.internalError, "cannot set up libedit", next: "speakcall say") }
     self.editor = editor
-    raw = try RawTerminal.take(context.terminal, as: .lines)
-    editor.wait = { [unowned self] in wait() }
-    editor.enter = { [unowned self] in enter($0) }
+    screen = try LiveScreen(terminal)
+    editor.onWait = { [unowned self] in wait() }
+    editor.onEnter = { [unowned self] in enter($0) }
     core.ready = { [unowned self] in readyText }
   }
 
   /// Runs until the user leaves.
   func run() -> ExitStatus {
     editor.run()
-    write(bottom.erase())
+    screen.erase()
     return status ?? .success
   }
 
-  /// What is finished of the line and not yet spoken.
+  /// The part of the line that is complete and was not spoken.
   private var readyText: String {
     let (text, cursor) = editor.line
     guard !editor.isSearching else { return "" }
     return core.typeAhead.ready(in: String(String.UnicodeScalarView(text.unicodeScalars.prefix(cursor))))
   }
+}
 
+/// The loop.
+extension LiveSession {
   private func wait() -> Bool {
     if !hasBegun { begin() }
     while status == nil {
@@ -72,19 +70,22 @@ final class LiveSession {
       }
       settle()
       draw()
-      if core.scene.isLeaving, core.isIdle {
+      if screen.hasFailed {
+        status = .failure
+      } else if core.state.isLeaving, core.isIdle {
         status = .success
-        break
+      } else {
+        waitForInput()
       }
-      waitForSomething()
     }
     return false
   }
 
-  /// Shows the line before the agent is there and anything was read, and takes the modes back that libedit has just set.
+  /// Shows the line before the agent is connected and anything was read.
   private func begin() {
     hasBegun = true
-    TerminalModes.takeAgain()
+    // libedit has just set its own modes.
+    TerminalModes.reapply()
     draw()
     core.connect()
     let (lines, problem) = history.read()
@@ -92,87 +93,153 @@ final class LiveSession {
     for problem in [problem, completion.prepare()].compactMap(\.self) { core.note("– \(problem)") }
   }
 
-  /// Does what the last keys and events ask for.
+  /// Waits for keys, the agent, or the terminal's size.
+  private func waitForInput() {
+    let agent = core.descriptors
+    let descriptors = [screen.raw.keyboard, screen.raw.descriptor, agent.speech, agent.control]
+    let timeout = keyReader.isIncomplete ? KeyReader.escapeTimeout : -1
+    guard let ready = Terminal.readable(descriptors, timeout: timeout) else { return }
+    if !ready.contains(true) { keys += keyReader.flush() }
+    if ready[0] {
+      guard let bytes = screen.raw.arrivedBytes() else { return status = .failure }
+      keys += keyReader.keys(in: bytes)
+    }
+    if ready[1] { screen.adapt() }
+    if ready[2] || ready[3] { core.receive(speech: ready[2], control: ready[3]) }
+  }
+
+  /// Processes the effects of the last keys and events.
   private func settle() {
-    let news = core.takeNews()
-    finish(news.finished)
-    returned += news.returned
+    let output = core.takeOutput()
+    show(output.transcript)
+    returned += output.returned
     guard !editor.isSearching else { return }
     let line = editor.line
     core.typeAhead.follow(line.text)
-    if !returned.isEmpty, line.text.isEmpty || line.text == givenBack { putBack(after: line.text) }
+    if !returned.isEmpty, line.text.isEmpty || line.text == restored { restore(after: line.text) }
     core.speakAhead()
-    if line != lastLine { suggestion = suggested(for: line) }
+    if line != lastLine { suggestion = completion.suggestion(after: line.text, cursor: line.cursor) }
     lastLine = line
   }
 
-  private func putBack(after text: String) {
+  private func restore(after text: String) {
     if !text.isEmpty { editor.insert(" ") }
     editor.insert(returned.joined(separator: " "))
     returned = []
-    let line = editor.line.text
-    givenBack = line
+    restored = editor.line.text
     core.typeAhead.waitForEnter()
   }
 
-  private func suggested(for line: (text: String, cursor: Int)) -> String {
-    guard line.cursor == line.text.unicodeScalars.count, !line.text.isEmpty else { return "" }
-    return completion.continuations(of: line.text).first ?? ""
-  }
+  /// Adds lines to the transcript.
+  func show(_ lines: [String]) { if !lines.isEmpty { draw(finished: lines) } }
 
-  /// Lets lines scroll up into the transcript.
-  func finish(_ lines: [String]) {
-    guard !lines.isEmpty else { return }
-    let view = view
-    show(finished: lines.flatMap { view.transcript($0) })
-  }
-
-  /// Shows everything as it is now.
-  func draw() { show(finished: []) }
-
-  private var view: LiveView {
-    LiveView(scene: core.scene, size: size, colour: context.terminal.allowsColour)
-  }
-
-  private func show(finished: [String]) {
+  private func draw(finished: [String] = []) {
     let (text, cursor) = editor.line
-    let isPlain = core.typeAhead.unit == nil || !text.hasPrefix(core.typeAhead.taken)
-    let view = view
-    let input = InputRows(
-      text, cursor: cursor, taken: isPlain ? 0 : core.typeAhead.taken.count, suggestion: suggestion, width: view.width,
-      colour: context.terminal.allowsColour)
-    let phrases = list.enumerated().map { "\($0 + 1)  @\($1.name)  \($1.text)" }
-    let contents = view.block(input, list: phrases)
-    write(bottom.update(to: contents, finished: finished, width: size.columns))
+    let isAhead = core.typeAhead.unit != nil && text.hasPrefix(core.typeAhead.taken)
+    let input = LiveScreen.Input(
+      text: text, cursor: cursor, taken: isAhead ? core.typeAhead.taken.count : 0, suggestion: suggestion,
+      list: phrases.enumerated().map { "\($0 + 1)  @\($1.name)  \($1.text)" })
+    screen.draw(core.state, input, finished: finished)
+  }
+}
+
+/// The actions of the keys.
+extension LiveSession {
+  private func press(_ key: Key) {
+    if editor.isSearching { return pressInSearch(key) }
+    if !phrases.isEmpty {
+      let open = phrases
+      phrases = []
+      if case .character(let digit) = key, let number = digit.wholeNumberValue, open.indices.contains(number - 1) {
+        return core.speak(open[number - 1].text, .end)
+      }
+      if key == .escape { return }
+    }
+    LiveKeys.action(of: key)(self, key)
   }
 
-  func write(_ output: String) {
-    guard !output.isEmpty else { return }
-    do { try context.terminal.write(output) } catch { status = .failure }
-  }
-
-  /// Waits for keys, the agent, or the terminal's size.
-  private func waitForSomething() {
-    let agent = core.descriptors
-    var ready = [raw.keyboard, raw.descriptor, agent.speech, agent.control].map {
-      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-    }
-    let count = poll(&ready, nfds_t(ready.count), keyReader.isMidway ? KeyReader.patience : -1)
-    if count == 0 { keys += keyReader.flush() }
-    guard count > 0 else { return }
-    if ready[0].revents != 0 {
-      guard let bytes = raw.arrivedBytes() else { return status = .failure }
-      keys += keyReader.keys(in: bytes)
-    }
-    if ready[1].revents != 0 { adapt(to: raw.happenings()) }
-    if ready[2].revents != 0 || ready[3].revents != 0 {
-      core.receive(speech: ready[2].revents != 0, control: ready[3].revents != 0)
+  private func pressInSearch(_ key: Key) {
+    switch key {
+    case .escape: editor.type(.end)
+    case .control("c"): editor.type(.control("g"))
+    case .paste, .tab, .control("\u{7F}"): break
+    default: editor.type(key)
     }
   }
 
-  private func adapt(to happenings: [RawTerminal.Happening]) {
-    size = context.terminal.size
-    if happenings.contains(.continued) { bottom.forget() }
-    if happenings.contains(.suspensionAsked) { raw.suspend() }
+  var isLineEmpty: Bool { editor.line.text.isEmpty }
+
+  /// Executes a line; it is empty afterwards.
+  private func enter(_ line: String) {
+    let interpreter = LineInterpreter(core: core, completion: completion, showPhrases: openPhrases)
+    if let speech = interpreter.run(line) {
+      if !speech.isSent { core.giveBack(line) }
+      // Stored after the text is on its way, because a disk may take its time.
+      editor.remember(line)
+      do throws(FileError) {
+        try history.append(line)
+        try completion.learn(speech.text)
+      } catch {
+        core.note("– cannot store this line: \(error)")
+      }
+    }
+    core.typeAhead.reset()
+  }
+
+  /// Gives a key to libedit; a pasted text becomes one line, for the user to check before it is spoken.
+  func edit(_ key: Key) {
+    guard case .paste(let text) = key else { return editor.type(key) }
+    editor.insert(String(text.prefix(Self.longestPaste).map { $0.isNewline || $0 == "\t" ? " " : $0 }))
+  }
+
+  func stop() {
+    core.typeAhead.takeAll(of: editor.line.text)
+    core.command(.stop)
+  }
+
+  func clear() {
+    core.typeAhead.reset()
+    editor.reset()
+  }
+
+  func leave() {
+    if core.isIdle || core.state.isLeaving { status = .success } else { core.leaveWhenIdle() }
+  }
+
+  func suspend() {
+    suggestion = ""
+    draw()
+    screen.raw.suspend()
+  }
+
+  func openPhrases() {
+    phrases = Array(completion.phrases().prefix(9))
+    if phrases.isEmpty { core.note("– there are no phrases yet. Next: speakcall phrase add NAME TEXT") }
+  }
+
+  func speakPhrase(_ number: Int) {
+    let phrases = completion.phrases()
+    guard phrases.indices.contains(number - 1) else { return core.note("– there is no phrase \(number)") }
+    core.speak(phrases[number - 1].text, .end)
+  }
+
+  func complete() {
+    let (text, cursor) = editor.line
+    guard cursor == text.unicodeScalars.count else { return }
+    let found = completion.continuations(of: text)
+    let common = LiveCompletion.commonStart(of: found)
+    if !common.isEmpty { return accept(common) }
+    guard found.count > 1 else { return }
+    let start = text.split(separator: " ", omittingEmptySubsequences: false).last.map(String.init) ?? ""
+    show([found.prefix(20).map { start + $0 }.joined(separator: "   ")])
+  }
+
+  func acceptSuggestion(or key: Key) {
+    if suggestion.isEmpty { editor.type(key) } else { accept(suggestion) }
+  }
+
+  private func accept(_ continuation: String) {
+    editor.insert(continuation)
+    suggestion = ""
   }
 }

@@ -1,87 +1,79 @@
 import SpeakCallProtocol
 import UserData
 
-/// The lines of `live`: a pure function from what is known to what is shown.
+/// The lines that `live` shows: a pure function of a state and the size of the window.
 struct LiveView {
-  /// How many waiting lines are shown; the state line counts all.
+  /// The most waiting lines that are shown; the state line counts all.
   private static let mostWaiting = 3
 
-  let scene: LiveScene
+  let state: LiveState
   let size: (columns: Int, rows: Int)
   let colour: Bool
 
-  /// The columns that are written to: the last one stays free, for terminals differ in what follows it.
+  /// The columns that are used: terminals differ in what follows a character in the last one.
   var width: Int { max(8, size.columns - 1) }
 
-  /// The block at the bottom: what is heard, what waits, a list if one is open, the state, the line that is typed.
-  func block(_ input: InputRows, list: [String] = []) -> BottomBlock.Contents {
+  /// Returns the lines at the bottom: speech, queue, a list if one is open, the state line, and the line being typed.
+  func block(_ input: InputRows, list: [String] = []) -> Frame.Contents {
     var input = input
     let room = max(2, size.rows - 1)
     input.keep(max(1, room / 2))
-    var above = heardLines + waitingLines + list.map { CellWidth.truncated(TerminalText.sanitized($0), to: width) }
+    var above = speechLines + waitingLines + list.map { CellWidth.truncated(TerminalText.sanitized($0), to: width) }
     above = Array(above.suffix(max(0, room - input.rows.count - 1)))
     let lines = above + [stateLine] + input.rows
     return .init(lines: lines, row: above.count + 1 + input.cursor.row, column: input.cursor.column)
   }
 
-  /// A finished line as it scrolls up.
-  func transcript(_ text: String) -> [String] { Self.wrapped(TerminalText.sanitized(text), width: width, indent: 2) }
-
-  private var heardLines: [String] {
-    guard let heard = scene.heard else { return [] }
-    let scalars = heard.text.unicodeScalars
-    func part(_ range: Range<Int>) -> String {
-      let text = String(String.UnicodeScalarView(scalars.dropFirst(range.lowerBound).prefix(range.count)))
-      return TerminalText.sanitized(text)
+  /// Returns the lines of the transcript for a finished one.
+  func transcript(_ text: String) -> [String] {
+    let cells = TextWrap.cells(of: text)
+    return TextWrap.breaks(cells, width: width, indent: 2, lead: 2).enumerated().map {
+      ($0 == 0 ? "" : "  ") + TextWrap.text(cells[$1])
     }
-    guard let word = heard.word, !word.isEmpty, word.upperBound <= scalars.count else {
-      return Array(Self.wrapped("▸ " + TerminalText.sanitized(heard.text), width: width, indent: 2).prefix(3))
-    }
-    let before = "▸ " + part(0..<word.lowerBound)
-    let marked = before + part(word)
-    let all = Array(marked + part(word.upperBound..<scalars.count))
-    return highlighted(all, before.count..<marked.count)
   }
 
-  /// Breaks characters into lines with some of them set off; keeps the three lines around these.
-  private func highlighted(_ all: [Character], _ marked: Range<Int>) -> [String] {
-    let ranges = Self.breaks(all, width: width, indent: 2)
+  private var speechLines: [String] {
+    guard let current = state.current else { return [] }
+    let cells = TextWrap.cells(of: current.text)
+    let ranges = TextWrap.breaks(cells, width: width, first: 2, indent: 2)
+    let word = current.word.flatMap { $0.upperBound <= current.text.unicodeScalars.count ? $0 : nil }
     let lines = ranges.enumerated().map { number, range in
-      let inside = marked.clamped(to: range)
-      let middle = String(all[inside])
-      let styled = middle.isEmpty ? "" : TextStyle.reversed.applied(to: middle, colour: colour)
-      let margin = number == 0 ? "" : "  "
-      return margin + String(all[range.lowerBound..<inside.lowerBound]) + styled
-        + String(all[inside.upperBound..<range.upperBound])
+      var line = StyledLine(number == 0 ? "▸ " : "  ")
+      for cell in cells[range] {
+        line.append(cell.text, word?.contains(cell.offset) ?? false ? [.reversed] : [])
+      }
+      return line.text(colour: colour)
     }
-    let first = ranges.firstIndex { $0.upperBound > marked.lowerBound } ?? 0
-    return Array(lines.dropFirst(max(0, min(first - 1, lines.count - 3))).prefix(3))
+    let place = word.flatMap { word in cells.lastIndex { $0.offset <= word.lowerBound } } ?? 0
+    let row = ranges.firstIndex { $0.upperBound > place } ?? 0
+    return Array(lines.dropFirst(max(0, min(row - 1, lines.count - 3))).prefix(3))
   }
 
   private var waitingLines: [String] {
-    let shown = scene.waiting.prefix(Self.mostWaiting).map { text in
+    let shown = state.waiting.prefix(Self.mostWaiting).map { text in
       let line = CellWidth.truncated("· " + TerminalText.sanitized(text), to: width)
       return TextStyle.dim.applied(to: line, colour: colour)
     }
     return Array(shown)
   }
 
-  /// Call, permission, injection, queue: the most important first, for a narrow window cuts the rest.
-  var stateLine: String {
+  /// The state line; a narrow window cuts its end.
+  private var stateLine: String {
     let line = CellWidth.padded(stateParts.joined(separator: " · "), to: width)
     return TextStyle.reversed.applied(to: line, colour: colour)
   }
 
+  /// The parts of the state line, the most important first.
   var stateParts: [String] {
-    if let trouble = scene.trouble { return ["! " + TerminalText.sanitized(trouble)] }
-    guard let report = scene.report else { return ["connecting …"] }
+    if let problem = state.problem { return ["! " + TerminalText.sanitized(problem)] }
+    guard let report = state.report else { return ["connecting …"] }
     var parts = [calls(report)]
-    if scene.isLeaving { parts.append("leaving when all is said") }
-    if scene.isPaused || report.speech.state == .paused { parts.append("paused") }
+    if state.isLeaving { parts.append("leaving when everything was spoken") }
+    if state.isPaused || report.speech.state == .paused { parts.append("paused") }
     let queued = report.speech.queued
     if queued > 0 { parts.append("\(queued) waiting") }
     parts.append(report.injection.enabled ? "mic \(report.injection.microphone)" : "injection off")
-    if let unit = scene.unit { parts.append("speaks each \(unit.rawValue)") }
+    if let unit = state.unit { parts.append("speaks each \(unit.rawValue)") }
     parts.append(permission(report))
     return parts
   }
@@ -103,38 +95,56 @@ struct LiveView {
     case .granted: "permission granted"
     case .denied: "permission denied"
     case .undetermined: "no permission yet"
-    case .serviceDisabled: "switched off by the administrator"
+    case .serviceDisabled: "disabled by the administrator"
     }
   }
+}
 
-  /// Breaks a text at spaces into lines of a width in columns; every line but the first is indented.
-  static func wrapped(_ text: String, width: Int, indent: Int) -> [String] {
-    let all = Array(text)
-    let margin = String(repeating: " ", count: indent)
-    return breaks(all, width: width, indent: indent).enumerated().map { ($0 == 0 ? "" : margin) + String(all[$1]) }
-  }
+/// The line being typed, broken into rows, with the place of the cursor.
+struct InputRows {
+  static let prompt = "› "
 
-  /// Where lines begin and end, without the spaces they are broken at; a word that is too long is broken where it is full.
-  private static func breaks(_ all: [Character], width: Int, indent: Int) -> [Range<Int>] {
-    var ranges: [Range<Int>] = []
-    var start = 0
-    var used = 0
-    var opportunity: Int?
-    var place = 0
-    while place < all.count {
-      let columns = CellWidth.columns(of: all[place])
-      guard used + columns > width, place > start else {
-        // Ideographs can be broken between any two; the mark at the beginning does not stand alone.
-        if columns == 2 || all[place] == " ", place > start + 1 { opportunity = place }
-        used += columns
-        place += 1
-        continue
+  private(set) var rows: [String] = []
+  private(set) var cursor: (row: Int, column: Int)
+
+  /// Lays out a line.
+  ///
+  /// The first `taken` characters are shown as spoken; `suggestion` follows the cursor at the end.
+  init(_ line: String, cursor place: Int, taken: Int = 0, suggestion: String = "", width: Int, colour: Bool) {
+    let indent = CellWidth.columns(of: Self.prompt)
+    let end = line.unicodeScalars.count
+    let place = min(place, end)
+    var characters = 0
+    var column = indent
+    var offset = 0
+    cursor = (0, indent)
+    // libedit shows a search in a second line.
+    for part in line.split(separator: "\n", omittingEmptySubsequences: false) {
+      if offset > 0, offset - 1 <= place { cursor = (rows.count, indent) }
+      var cells = TextWrap.cells(of: part, from: offset)
+      offset += part.unicodeScalars.count + 1
+      if offset > end, place == end { cells += TextWrap.cells(of: suggestion, from: end) }
+      for range in TextWrap.breaks(cells, width: width, first: indent, indent: indent, at: .columns) {
+        var row = StyledLine(rows.isEmpty ? Self.prompt : String(repeating: " ", count: indent))
+        column = indent
+        for cell in cells[range] {
+          // A cursor within a character of several scalars stands before it.
+          if cell.offset <= place { cursor = (rows.count, column) }
+          row.append(cell.text, cell.offset >= end ? [.grey] : characters < taken ? [.underlined] : [])
+          column += cell.columns
+          characters += 1
+        }
+        rows.append(row.text(colour: colour))
       }
-      let end = all[place] == " " ? place : opportunity ?? place
-      ranges.append(start..<end)
-      start = end < all.count && all[end] == " " ? end + 1 : end
-      (place, used, opportunity) = (start, indent, nil)
     }
-    return ranges + [start..<max(start, all.count)]
+    if place == end, suggestion.isEmpty { cursor = (rows.count - 1, column < width ? column : indent) }
+  }
+
+  /// Keeps at most `most` rows, those around the cursor.
+  mutating func keep(_ most: Int) {
+    guard rows.count > most else { return }
+    let first = max(0, min(cursor.row - most / 2, rows.count - most))
+    rows = Array(rows[first..<(first + most)])
+    cursor.row -= first
   }
 }

@@ -1,25 +1,33 @@
 import TextProcessing
 
-/// How far a line that is spoken while it is typed has been handed over, and what of it is ready.
+/// The part of a line that was handed over while it is typed, and the part that is ready.
 ///
-/// What was not handed over can be changed like any text. When something is changed that was, the changed words count as
-/// new and are spoken as they stand now.
+/// Text that was not handed over can still be edited. Words that are edited later count as new and are spoken again.
 struct TypeAhead: Equatable {
-  /// What has to be finished before it is spoken.
+  /// The unit that is spoken when it is complete.
   enum Unit: String, CaseIterable {
     case word, sentence
   }
 
-  /// The unit; nil when lines are spoken by Enter alone.
+  /// The unit; `nil` when only Enter speaks a line.
   var unit: Unit?
-  /// The beginning of the line that was handed over.
+  /// The beginning of the line, which was handed over.
   private(set) var taken = ""
-  /// A Boolean value that indicates whether this line waits for Enter, because it could not be spoken.
+  /// A Boolean value that indicates whether this line waits for Enter, after a failure.
   private(set) var waitsForEnter = false
 
   init(_ unit: Unit?) { self.unit = unit }
 
-  /// Compares with the line as it is now, up to the last word that is unchanged.
+  /// The unit after this one: words, sentences, whole lines.
+  var nextUnit: Unit? {
+    switch unit {
+    case nil: .word
+    case .word: .sentence
+    case .sentence: nil
+    }
+  }
+
+  /// Compares with the edited line, and keeps the words before the first change.
   mutating func follow(_ line: String) {
     guard !line.hasPrefix(taken) else { return }
     let same = zip(taken, line).prefix { $0 == $1 }.count
@@ -27,7 +35,7 @@ struct TypeAhead: Equatable {
     taken = String(kept[..<(kept.lastIndex { $0.isWhitespace }.map { kept.index(after: $0) } ?? kept.startIndex)])
   }
 
-  /// What is finished and was not handed over, of the text up to the cursor.
+  /// Returns the complete units in the text up to the cursor that were not handed over.
   func ready(in text: String) -> String {
     guard let unit, !waitsForEnter, text.hasPrefix(taken), !Self.isSpecial(text) else { return "" }
     let rest = Self.withoutPhrases(text.dropFirst(taken.count))
@@ -36,16 +44,16 @@ struct TypeAhead: Equatable {
     return ready.contains { !$0.isWhitespace } ? String(ready) : ""
   }
 
-  /// Notes that text was handed over.
+  /// Records that text was handed over.
   mutating func take(_ text: String) { taken += text }
 
-  /// Notes that nothing of the line so far is to be spoken any more.
-  mutating func take(all line: String) { taken = line }
+  /// Records that nothing of the line so far has to be spoken.
+  mutating func takeAll(of line: String) { taken = line }
 
-  /// What Enter has left to speak of a line.
+  /// Returns the part of a line that is left for Enter.
   func rest(of line: String) -> String { line.hasPrefix(taken) ? String(line.dropFirst(taken.count)) : line }
 
-  /// Lets the line wait for Enter, which then speaks all of it that was not heard.
+  /// Makes the line wait for Enter, which speaks all of it that was not heard.
   mutating func waitForEnter(unheard: String = "") {
     if taken.hasSuffix(unheard) { taken.removeLast(unheard.count) }
     waitsForEnter = true
@@ -57,12 +65,12 @@ struct TypeAhead: Equatable {
     waitsForEnter = false
   }
 
-  /// Whether a line is one of those that Enter alone carries out.
+  /// Returns true for a line that only Enter executes.
   private static func isSpecial(_ text: String) -> Bool {
     text.first.map { "/!>@".contains($0) } ?? true
   }
 
-  /// What goes before the first name of a phrase: it takes a whole line to tell how a name goes on.
+  /// Returns the text before the first name of a phrase, whose end only the whole line shows.
   private static func withoutPhrases(_ text: Substring) -> Substring {
     var before: Character = " "
     let end = text.firstIndex { character in
@@ -72,7 +80,7 @@ struct TypeAhead: Equatable {
     return text[..<(end ?? text.endIndex)]
   }
 
-  /// A word is finished when a space is typed behind it, or a mark of a script that has none; `3.14` is one word.
+  /// Returns the end of the last word that a space follows, or a mark of a script without spaces; `3.14` is one word.
   private static func endOfWords(_ text: Substring) -> Substring.Index? {
     text.lastIndex { $0.isWhitespace || "。、！？".contains($0) }.map { text.index(after: $0) }
   }
@@ -81,4 +89,9 @@ struct TypeAhead: Equatable {
     let bytes = Array(text.utf8)
     return SentenceEnd.last(in: bytes[...]).map { text.utf8.index(text.startIndex, offsetBy: $0) }
   }
+}
+
+extension String {
+  /// A Boolean value that indicates whether it is empty or white space.
+  var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

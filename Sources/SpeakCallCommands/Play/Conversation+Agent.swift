@@ -1,67 +1,53 @@
 import SpeakCallProtocol
 
-/// What the agent tells.
+/// The agent's replies.
 extension Conversation {
-  /// Notes a reply that came at `moment`, in seconds of `CLOCK_MONOTONIC`, and returns the event that is to be shown for
-  /// it.
+  /// Handles a reply that came at `moment`, in seconds of `CLOCK_MONOTONIC`, and returns the event to show, if any.
   mutating func handle(_ reply: Reply, at moment: Double) -> AgentEvent? {
     switch reply {
-    case .event(let event): return follow(event, at: moment)
-    case .failed(let error):
-      noteFailure(error)
-      return nil
-    case .done, .status, .more, .outdated: return nil
+    case .event(.utterance(let event)): return follow(event, at: moment).map { .utterance($0) }
+    case .event(let event): return event
+    case .failed(let error): fail(error)
+    case .done, .status, .more, .outdated: break
     }
+    return nil
   }
 
-  /// Prepares for another agent: what was not heard is to be sent once more.
+  /// Prepares for another agent, which is given what was not heard.
   mutating func agentWasLost() {
     entries.removeAll { $0.isDismissed }
-    if let quote = hearing?.quote, !entries.contains(where: { $0.quote == quote }) { endHearing(at: nil) }
-    for place in entries.indices {
-      entries[place].utterance.goBack()
-      entries[place].isSent = false
-    }
+    if let quote = current?.quote, !entries.contains(where: { $0.quote == quote }) { endQuote(at: nil) }
+    entries.goBack()
     requests = []
     level = nil
   }
 
-  private mutating func follow(_ event: AgentEvent, at moment: Double) -> AgentEvent? {
-    guard case .utterance(let happened) = event else { return event }
-    let place = entries.firstIndex { entry in
-      happened.kind == .queued ? entry.isSent && entry.utterance.id == nil : entry.utterance.id == happened.id
-    }
-    guard let place else { return event }
-    let shown = entries[place].utterance.follow(happened)
+  private mutating func follow(_ event: UtteranceEvent, at moment: Double) -> UtteranceEvent? {
+    guard let place = entries.firstIndex(of: event) else { return event }
+    let shown = entries[place].utterance.follow(event)
     let entry = entries[place]
-    switch happened.kind {
-    case .queued where entry.isDismissed: requests.append(.cancel(utterances: [happened.id]))
+    switch event.kind {
+    case .queued where entry.isDismissed: requests.append(.cancel(utterances: [event.id]))
     case .finished(let seconds):
-      endHearing(at: clock.seconds(at: seconds), isWhole: true)
+      endQuote(at: clock.seconds(at: seconds), isWhole: true)
       leave(entry.quote, isDismissed: entry.isDismissed)
       entries.remove(at: place)
     case .cancelled(let reason, _):
-      if hearing?.quote == entry.quote { endHearing(at: clock.seconds(atClock: moment)) }
+      if current?.quote == entry.quote { endQuote(at: clock.seconds(atClock: moment)) }
       leave(entry.quote, isDismissed: entry.isDismissed)
       entries[place].isDismissed = entry.isDismissed || reason == .skipped || reason == .replaced
-    default: if !entry.isDismissed { hear(happened.kind, of: entry.quote) }
+    default: if !entry.isDismissed { hear(event.kind, of: entry.quote) }
     }
-    return shown.map { .utterance($0) }
+    return shown
   }
 
   private mutating func hear(_ kind: UtteranceEvent.Kind, of quote: Int) {
     switch kind {
-    case .started(_, _, let clock):
-      self.clock.note(0, heardAt: clock)
-      isPaused = false
-      begin(quote, at: 0)
-    case .resumed(_, let time, let clock):
-      self.clock.note(time, heardAt: clock)
-      isPaused = false
-      begin(quote, at: time)
+    case .started(_, _, let clock): begin(quote, at: 0, heardAt: clock)
+    case .resumed(_, let time, let clock): begin(quote, at: time, heardAt: clock)
     case .word(let offset, let length, let time):
       word = offset..<offset + length
-      hearing?.hear(.init(offset: offset, length: length, start: clock.seconds(at: time)))
+      current?.add(.init(offset: offset, length: length, start: clock.seconds(at: time)))
     case .level(let level, _): self.level = level
     case .paused:
       isPaused = true
@@ -70,16 +56,18 @@ extension Conversation {
     }
   }
 
-  private mutating func begin(_ quote: Int, at time: Double) {
+  private mutating func begin(_ quote: Int, at time: Double, heardAt clock: Double) {
+    self.clock.note(time, heardAt: clock)
+    isPaused = false
     position = quote
     isHeard = true
-    guard hearing?.quote != quote else { return }
+    guard current?.quote != quote else { return }
     word = nil
-    let start = clock.seconds(at: time)
-    hearing = HeardQuote(quote: quote, start: start, end: start)
+    let start = self.clock.seconds(at: time)
+    current = SpokenQuote(quote: quote, start: start, end: start)
   }
 
-  /// Goes on from a quote that is over.
+  /// Moves on from a quote that has ended.
   private mutating func leave(_ quote: Int, isDismissed: Bool) {
     level = nil
     guard !isDismissed, quote == position else { return }
@@ -87,20 +75,17 @@ extension Conversation {
     (word, isHeard) = (nil, false)
   }
 
-  private mutating func endHearing(at end: Double?, isWhole: Bool = false) {
-    guard var hearing else { return }
-    self.hearing = nil
-    hearing.isWhole = isWhole
-    hearing.end = max(hearing.end, end ?? hearing.end)
-    heard.append(hearing)
+  private mutating func endQuote(at end: Double?, isWhole: Bool = false) {
+    guard var ended = current else { return }
+    current = nil
+    ended.isWhole = isWhole
+    ended.end = max(ended.end, end ?? ended.end)
+    spoken.append(ended)
   }
 
-  private mutating func noteFailure(_ error: AgentError) {
-    let place =
-      entries.firstIndex { $0.utterance.isCancelled } ?? entries.firstIndex { $0.isSent && $0.utterance.id == nil }
-    let isExpected = place.map { entries[$0].isDismissed } ?? false
-    if let place { entries.remove(at: place) }
-    guard !isExpected, failure == nil else { return }
+  private mutating func fail(_ error: AgentError) {
+    let entry = entries.indexOfFailure.map { entries.remove(at: $0) }
+    guard !(entry?.isDismissed ?? false), failure == nil else { return }
     failure = Failure(error)
     dismissAll()
   }

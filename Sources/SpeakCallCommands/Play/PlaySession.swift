@@ -1,46 +1,58 @@
 import Glibc
+import Scripts
 import SpeakCallProtocol
 import SystemSupport
 
-/// One `play` from its first quote to its last: the agent on one side, the user on the other.
+/// One `play` from its first quote to its last: the loop between the agent and the user.
 struct PlaySession: ~Copyable {
-  /// How many agents in a row may be lost without a word being heard.
-  private static let mostLosses = 3
-
-  var conversation: Conversation
-  var stage: Stage?
+  private var conversation: Conversation
+  private var screen: PlayScreen?
   private var captions: PlayCaptions?
   private let json: Bool
-  let terminal: Terminal
+  private let terminal: Terminal
   private let paths: XDGPaths
-  private var losses = 0
-  var isQuitting = false
-  private var hasToldOfPause = false
-  /// What was told on the stage, which leaves nothing behind.
-  var warnings: [String] = []
+  private var losses = AgentLosses(limit: 2)
+  private var isQuitting = false
+  private var hasReportedPause = false
+  /// Messages that the screen has shown, to repeat them when it is gone.
+  private var warnings: [String] = []
 
   init(
-    _ conversation: Conversation, stage: consuming Stage?, captions: consuming PlayCaptions?,
-    json: Bool,
+    _ conversation: Conversation, screen: consuming PlayScreen?, captions: consuming PlayCaptions?, json: Bool,
     terminal: Terminal, paths: XDGPaths
   ) {
     self.conversation = conversation
-    self.stage = consume stage
+    self.screen = consume screen
     self.captions = consume captions
     self.json = json
     self.terminal = terminal
     self.paths = paths
   }
 
-  /// Plays; returns when everything was heard, or the user has left.
+  /// Plays; returns when everything was heard, or the user has quit.
   mutating func run() throws(Failure) -> ExitStatus {
     do {
-      defer { endStage() }
+      defer { endScreen() }
       repeat { try converse() } while !conversation.isOver
     }
     if isQuitting { return .interrupted }
     if let failure = conversation.failure { throw failure }
     return .success
+  }
+
+  /// Waits for the agent and the user; returns false when the agent is lost.
+  private mutating func wait(for client: inout AgentClient) throws(Failure) -> Bool {
+    let descriptors = [client.descriptor] + (screen?.descriptors ?? [])
+    let ready = Terminal.readable(descriptors, timeout: screen?.timeout(for: conversation) ?? -1)
+    if let ready, ready[0], !client.receive() { return false }
+    if screen != nil { serveUser(isKeyboardReady: ready?[2] ?? false, through: client) }
+    return true
+  }
+
+  private static var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 }
 
@@ -48,68 +60,106 @@ struct PlaySession: ~Copyable {
 extension PlaySession {
   /// Plays with one agent, until everything is over or the agent is lost.
   private mutating func converse() throws(Failure) {
-    let requests = conversation.nextRequests()
-    var client = try AgentClient.start(requests.first ?? .status(watch: false), paths)
-    for request in requests.dropFirst() where !client.send(request) { break }
+    var client = try AgentClient.start(conversation.nextRequests(), paths)
     while true {
       while let reply = try client.takeReply() { try handle(reply) }
-      for request in conversation.nextRequests() where !client.send(request) { break }
+      client.send(conversation.nextRequests())
       if conversation.isOver { return }
-      try draw()
+      try screen?.draw(conversation, at: Self.now)
       guard try wait(for: &client) else { break }
     }
     conversation.agentWasLost()
-    losses += 1
-    guard losses < Self.mostLosses || isQuitting else {
-      throw Failure.agentLost(before: "the script", log: paths.log)
-    }
+    guard losses.record() || isQuitting else { throw Failure.agentLost(before: "the script", log: paths.log) }
   }
 
   private mutating func handle(_ reply: Reply) throws(Failure) {
-    if case .event(let event) = reply, case .word = event.utterance?.kind { losses = 0 }
+    if case .event(let event) = reply, case .word = event.utterance?.kind { losses.reset() }
     if let event = conversation.handle(reply, at: Self.now) {
-      if json { try terminal.write(event) } else { try show(event) }
+      if json { try terminal.write(json: event) } else { try show(event) }
     }
-    for quote in conversation.takeHeard() {
-      stage?.note(quote)
+    for quote in conversation.takeSpoken() {
+      screen?.note(quote)
       try captions?.add(quote, of: conversation.quotes)
     }
   }
 
   private mutating func show(_ event: AgentEvent) throws(Failure) {
     if case .server(let isConnected) = event {
-      stage?.notice = isConnected ? nil : "the sound server is gone; waiting for it"
+      screen?.notice = isConnected ? nil : "the sound server is gone; waiting for it"
     }
     switch event.utterance?.kind {
     case .warning(let text): warn(text)
-    case .started where stage == nil:
-      hasToldOfPause = false
+    case .started where screen == nil:
+      hasReportedPause = false
       let quote = conversation.quotes[conversation.position]
       try terminal.write(TerminalText.sanitized("\(quote.speaker): \(quote.text)") + "\n")
-    case .resumed: hasToldOfPause = false
-    case .paused where stage == nil && !hasToldOfPause:
-      hasToldOfPause = true
+    case .resumed: hasReportedPause = false
+    case .paused where screen == nil && !hasReportedPause:
+      hasReportedPause = true
       terminal.report("speakcall: speech is paused. Next: speakcall resume")
     default: break
     }
   }
+}
 
-  /// Waits for the agent and the user; returns false when the agent is lost.
-  private mutating func wait(for client: inout AgentClient) throws(Failure) -> Bool {
-    var descriptors = [pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0)]
-    var patience: Int32 = -1
-    if stage != nil {
-      for descriptor in stage?.descriptors ?? [] {
-        descriptors.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
+/// The user's side.
+extension PlaySession {
+  private mutating func serveUser(isKeyboardReady: Bool, through client: borrowing AgentClient) {
+    for command in screen?.commands(isKeyboardReady: isKeyboardReady, at: Self.now) ?? [] {
+      switch command {
+      case .togglePause: conversation.togglePause()
+      case .goForward: conversation.goForward()
+      case .goBack: conversation.goBack()
+      case .stop: conversation.stop()
+      case .quit:
+        conversation.leave()
+        isQuitting = true
+      case .suspend: suspend(client)
       }
-      patience = stage?.patience(for: conversation) ?? -1
     }
-    guard poll(&descriptors, nfds_t(descriptors.count), patience) >= 0 else {
-      serveUser(isKeyboardReady: false, through: client)
-      return true
+  }
+
+  /// Suspends the process, with speech paused meanwhile.
+  private mutating func suspend(_ client: borrowing AgentClient) {
+    let wasSpeaking = !conversation.isPaused && !conversation.isStopped
+    if wasSpeaking { conversation.togglePause() }
+    client.send(conversation.nextRequests())
+    screen?.suspend()
+    if wasSpeaking { conversation.togglePause() }
+  }
+
+  private mutating func warn(_ text: String) {
+    let line = TerminalText.sanitized("speakcall: \(text).")
+    guard screen != nil else { return terminal.report(line) }
+    screen?.notice = text
+    warnings.append(line)
+  }
+
+  private mutating func endScreen() {
+    screen = nil
+    for line in warnings { terminal.report(line) }
+  }
+}
+
+/// The captions of a play, written as it is heard.
+struct PlayCaptions: ~Copyable {
+  private var writer: CaptionWriter
+  private var track: CaptionTrack
+
+  init(path: String) throws(Failure) {
+    do throws(CaptionError) { writer = try CaptionWriter(path: path) } catch { throw Failure(error, command: "play") }
+    track = CaptionTrack(for: writer.format)
+  }
+
+  /// Adds a quote that was heard.
+  mutating func add(_ spoken: SpokenQuote, of quotes: [Quote]) throws(Failure) {
+    let quote = quotes[spoken.quote]
+    track.begin(speaker: quote.speaker, text: quote.text, at: spoken.start)
+    for word in spoken.words { track.hear(offset: word.offset, length: word.length, at: word.start) }
+    do throws(FileError) {
+      for cue in track.end(at: spoken.end, isWhole: spoken.isWhole) { try writer.add(cue) }
+    } catch {
+      throw Failure(writing: error)
     }
-    if descriptors[0].revents != 0, !client.receive() { return false }
-    if descriptors.count > 2 { serveUser(isKeyboardReady: descriptors[2].revents != 0, through: client) }
-    return true
   }
 }

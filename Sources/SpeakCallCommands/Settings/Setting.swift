@@ -1,22 +1,27 @@
+import CallRouting
+import SpeakCallProtocol
+import SpeechSynthesis
 import SystemSupport
+import TextProcessing
+import UserData
 
-/// A setting as data: what may be set, and what counts while it is not.
+/// The description of a setting: its name, accepted values and default.
 struct Setting: Sendable {
   let name: String
   let kind: ValueKind
-  /// What it decides, as a phrase in lower case.
+  /// A lowercase noun phrase.
   let help: String
-  /// What counts while it is not set, as a phrase.
+  /// The default, as a phrase.
   let fallback: String
-  /// What else must hold for a text of the right kind.
+  /// A further check of a text of the right kind.
   var check: @Sendable (String) throws(Failure) -> Void = { _ in }
 
-  /// The accepted values, as a noun phrase.
+  /// The accepted values as a noun phrase.
   var accepts: String { isVoice ? "a name from speakcall voices" : kind.phrase }
 
   private var isVoice: Bool { kind == .text }
 
-  /// Reads a text as a value of the setting.
+  /// Parses a typed value.
   func value(of text: String) throws(Failure) -> JSONValue {
     switch kind.value(of: text) {
     case .integer(let number): return .integer(number)
@@ -28,12 +33,12 @@ struct Setting: Sendable {
     }
   }
 
-  /// The value of the setting in a file, or `nil` when what stands there is none.
+  /// Returns a stored value, or `nil` if it is not an accepted one.
   func value(of stored: JSONValue) -> ArgumentValue? {
     Self.text(of: stored).flatMap(kind.value(of:))
   }
 
-  /// A stored value as it is typed.
+  /// Returns a stored value as it is typed.
   static func text(of value: JSONValue) -> String? {
     switch value {
     case .text(let text): text
@@ -42,5 +47,47 @@ struct Setting: Sendable {
     case .boolean(let value): String(value)
     case .null, .list, .object: nil
     }
+  }
+}
+
+extension Setting {
+  /// All settings, in the order in which they are listed.
+  static let all = [
+    Setting(
+      name: SayCommand.voice.declaration.name, kind: .text, help: "the voice",
+      fallback: "the language's voice", check: checkVoice),
+    Setting(
+      name: SayCommand.rate.declaration.name, kind: .integer(SpeechSettings.rates), help: "words per minute",
+      fallback: "\(SpeechSettings.defaultRate)"),
+    Setting(
+      name: SayCommand.pitch.declaration.name, kind: .integer(SpeechSettings.pitches), help: "pitch",
+      fallback: "\(SpeechSettings.defaultPitch)"),
+    Setting(
+      name: SayCommand.gain.declaration.name, kind: .number(SpeechSettings.gains),
+      help: "gain in decibels", fallback: "0"),
+    Setting(
+      name: language, kind: .text, help: "the language of the default voice and of pronunciations",
+      fallback: "the system's language", check: checkVoice),
+    Setting(
+      name: microphone, kind: .choice(MicrophoneIntent.Mode.allCases.map(\.rawValue)),
+      help: "the microphone mode after enable", fallback: MicrophoneIntent.Mode.mix.rawValue),
+    Setting(
+      name: QueuePolicy.setting, kind: .choice(QueuePolicy.allCases.map(\.rawValue)),
+      help: "whether unspoken text is dropped at the end of a call or kept for the next one",
+      fallback: QueuePolicy.drop.rawValue),
+  ]
+
+  static let language = "language"
+  static let microphone = "microphone"
+
+  /// Returns a setting by its name.
+  static func named(_ name: String) throws(Failure) -> Setting {
+    if let setting = all.first(where: { $0.name == name }) { return setting }
+    let hint = Failure.hint(Spelling.closest(to: name, in: all.map(\.name)))
+    throw Failure(.usage, "unknown setting '\(name)'\(hint)", next: "speakcall config")
+  }
+
+  private static func checkVoice(_ name: String) throws(Failure) {
+    do { _ = try InstalledVoices.resolve(name) } catch { throw Failure(error) }
   }
 }

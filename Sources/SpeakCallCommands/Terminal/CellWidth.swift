@@ -1,15 +1,15 @@
 /// The columns that text takes on a terminal.
 ///
-/// A person sees characters, a terminal counts columns: an ideograph takes two, an accent none, and an emoji two of
-/// however many scalars it is made.
-public enum CellWidth {
+/// An ideograph takes two columns, an accent none, and an emoji two, however many scalars it has. The C library's
+/// `wcwidth` counts scalars, not emoji, needs a UTF-8 locale, and knows no emoji that is newer than the library.
+enum CellWidth {
   /// Returns the columns of a text in one line.
-  public static func columns(of text: some StringProtocol) -> Int {
+  static func columns(of text: some StringProtocol) -> Int {
     text.reduce(0) { $0 + columns(of: $1) }
   }
 
-  /// Returns the columns of a character: 0, 1 or 2, or more for a cluster of a script whose vowel signs take room.
-  public static func columns(of character: Character) -> Int {
+  /// Returns the columns of a character: 0, 1 or 2, or more for a cluster with spacing vowel signs.
+  static func columns(of character: Character) -> Int {
     if let ascii = character.asciiValue { return ascii < 0x20 || ascii == 0x7F ? 0 : 1 }
     let scalars = character.unicodeScalars
     guard let first = scalars.first else { return 0 }
@@ -17,7 +17,7 @@ public enum CellWidth {
     return scalars.reduce(0) { $0 + columns(of: $1) }
   }
 
-  /// Returns the columns of a scalar by itself, as `wcwidth` does.
+  /// Returns the columns of a single scalar, as `wcwidth` does.
   static func columns(of scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     if value < 0x300 { return value < 0x20 || 0x7F...0x9F ~= value ? 0 : 1 }
@@ -25,14 +25,14 @@ public enum CellWidth {
     case .nonspacingMark, .enclosingMark, .format, .control, .lineSeparator, .paragraphSeparator: return 0
     default: break
     }
-    // Vowels and final consonants of Hangul are drawn into the syllable before them.
+    // Vowels and final consonants of Hangul join the syllable before them.
     if 0x1160...0x11FF ~= value || 0xD7B0...0xD7FF ~= value { return 0 }
     if scalar.properties.isEmojiPresentation, !regionalIndicators.contains(value) { return 2 }
     return isWide(value) ? 2 : 1
   }
 
-  /// Returns the longest beginning of `text` that fits into `width` columns, with `…` for what is left out.
-  public static func truncated(_ text: String, to width: Int) -> String {
+  /// Returns `text`, or as much of it as fits into `width` columns with `…` for the rest.
+  static func truncated(_ text: String, to width: Int) -> String {
     guard columns(of: text) > width else { return text }
     guard width > 0 else { return "" }
     var kept = ""
@@ -46,22 +46,16 @@ public enum CellWidth {
     return kept + "…"
   }
 
-  /// Returns `text` cut or filled with spaces to exactly `width` columns.
-  public static func padded(_ text: String, to width: Int) -> String {
+  /// Returns `text`, truncated or padded with spaces to exactly `width` columns.
+  static func padded(_ text: String, to width: Int) -> String {
     let cut = truncated(text, to: width)
     return cut + String(repeating: " ", count: max(0, width - columns(of: cut)))
   }
 
-  /// Returns `text`, cut where needed, in the middle of exactly `width` columns.
-  public static func centred(_ text: String, in width: Int) -> String {
-    let cut = truncated(text, to: width)
-    let margin = max(0, width - columns(of: cut)) / 2
-    return padded(String(repeating: " ", count: margin) + cut, to: width)
-  }
-
   private static let regionalIndicators: ClosedRange<UInt32> = 0x1F1E6...0x1F1FF
 
-  /// What makes the scalar before it an emoji: a variation selector, a joiner, a skin tone, the second half of a flag.
+  /// Returns true for a scalar that makes an emoji of the one before it: a variation selector, a joiner, a skin tone, the
+  /// second half of a flag.
   private static func makesEmoji(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value == 0xFE0F || scalar.value == 0x200D || scalar.properties.isEmojiModifier
       || regionalIndicators.contains(scalar.value)
@@ -77,7 +71,7 @@ public enum CellWidth {
     return lower < wide.endIndex && wide[lower].contains(value)
   }
 
-  /// The blocks of East Asian width W and F in `EastAsianWidth.txt`, but for the emoji, which Swift knows.
+  /// The blocks of East Asian width W and F in `EastAsianWidth.txt`, without the emoji, which Swift knows.
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0xA4CF,
     0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF01...0xFF60,

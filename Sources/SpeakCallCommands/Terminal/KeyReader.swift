@@ -1,29 +1,29 @@
-/// What a terminal sends, taken apart into keys.
+/// A parser that turns the bytes from a terminal into keys.
 ///
-/// Bytes come as they come: a sequence that is cut in two waits for its second half. Only time tells the escape key from
-/// the beginning of a sequence: when nothing has followed for ``patience``, ``flush()`` says that it was the key.
-public struct KeyReader: Sendable {
-  /// How long the rest of a sequence may take, in milliseconds.
-  public static let patience: Int32 = 50
+/// A sequence that is cut in two waits for its second half. Only time tells the escape key from the beginning of a
+/// sequence: call ``flush()`` when nothing has followed for ``escapeTimeout``.
+struct KeyReader: Sendable {
+  /// The milliseconds that the rest of a sequence may take.
+  static let escapeTimeout: Int32 = 50
 
-  /// The longest sequence that is waited for.
+  /// The most bytes of a sequence.
   private static let longestSequence = 32
 
-  /// The longest text that is taken for a pasted one while its end has not come.
+  /// The most bytes of a pasted text whose end has not arrived.
   private static let longestPaste = 1 << 20
 
   private var bytes: [UInt8] = []
   private let isForTyping: Bool
   private var isPasting = false
 
-  /// Creates a reader that has seen nothing; one for typing tells characters with Alt and pasted texts as well.
-  public init(forTyping isForTyping: Bool = false) { self.isForTyping = isForTyping }
+  /// Creates a reader; one for typing reports Alt, Ctrl with arrows, and pasted texts.
+  init(forTyping isForTyping: Bool = false) { self.isForTyping = isForTyping }
 
-  /// A Boolean value that indicates whether a sequence has begun and not ended.
-  public var isMidway: Bool { !bytes.isEmpty && !isPasting }
+  /// A Boolean value that indicates whether a sequence has begun but not ended.
+  var isIncomplete: Bool { !bytes.isEmpty && !isPasting }
 
-  /// Returns the keys that are complete with these bytes.
-  public mutating func keys(in arrival: some Sequence<UInt8>) -> [Key] {
+  /// Returns the keys that these bytes complete.
+  mutating func keys(in arrival: some Sequence<UInt8>) -> [Key] {
     bytes += arrival
     var keys: [Key] = []
     while let (key, length) = next() {
@@ -33,9 +33,9 @@ public struct KeyReader: Sendable {
     return keys
   }
 
-  /// Returns what the bytes mean by themselves when no others follow.
-  public mutating func flush() -> [Key] {
-    guard isMidway else { return [] }
+  /// Returns the keys of an incomplete sequence that nothing has followed.
+  mutating func flush() -> [Key] {
+    guard isIncomplete else { return [] }
     defer { bytes = [] }
     guard let first = bytes.first else { return [] }
     return [first == 0x1B && bytes.count == 1 ? .escape : .other]
@@ -72,7 +72,7 @@ public struct KeyReader: Sendable {
     return (.character(character), length)
   }
 
-  /// Reads `ESC [ … letter`, `ESC [ number ~` and `ESC O letter`; an escape before anything else is the key itself.
+  /// Parses `ESC [ … letter`, `ESC [ number ~` and `ESC O letter`; before anything else ESC is the escape key.
   private mutating func sequence() -> (Key, length: Int)? {
     guard bytes.count > 1 else { return nil }
     switch bytes[1] {
@@ -146,4 +146,23 @@ public struct KeyReader: Sendable {
     Array("18".utf8): .function(7), Array("19".utf8): .function(8), Array("20".utf8): .function(9),
     Array("21".utf8): .function(10), Array("23".utf8): .function(11), Array("24".utf8): .function(12),
   ]
+}
+
+/// A key press that a terminal reports.
+enum Key: Sendable, Equatable {
+  case character(Character)
+  /// A letter together with Ctrl, in lower case.
+  case control(Character)
+  case up, down, left, right, home, end, pageUp, pageDown
+  case enter, tab, backspace, delete, escape
+  /// A character together with Alt.
+  case alt(Character)
+  /// F1 to F12.
+  case function(Int)
+  /// The left or right arrow together with Ctrl or Alt.
+  case wordLeft, wordRight
+  /// A pasted text.
+  case paste(String)
+  /// An unknown sequence.
+  case other
 }

@@ -1,11 +1,11 @@
-/// Text from outside, made safe to show.
-public enum TerminalText {
-  /// Returns `text` with every control character, line separator and bidirectional control in a visible form:
-  /// `\n`, `\t`, or `\u{1B}` for a scalar.
+/// The escaping of text from outside.
+enum TerminalText {
+  /// Returns `text` with visible escapes for control characters, line separators and bidirectional controls: `\n`, `\t`,
+  /// or `\u{1B}` for a scalar.
   ///
   /// Names of apps, scripts and arguments come from other programs; raw, they could move the cursor, set the title,
   /// paste keys or make a line read backwards.
-  public static func sanitized(_ text: String) -> String {
+  static func sanitized(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isHarmful) else { return text }
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

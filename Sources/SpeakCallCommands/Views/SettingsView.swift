@@ -1,7 +1,7 @@
 import SpeakCallProtocol
 import SystemSupport
 
-/// The settings as a person and as a program reads them.
+/// The list of settings, as text and as JSON.
 struct SettingsView {
   /// A setting in JSON.
   private struct Row: Encodable {
@@ -19,22 +19,17 @@ struct SettingsView {
 
   let settings: Settings
 
-  /// A heading, then one line a setting: name, value, and what it decides and takes.
+  /// A heading, then a line for each setting: name, value, default, and the values that it takes.
   var lines: [String] {
-    let rows =
+    TextTable.lines(
       [["setting", "value", "default", "takes"]]
-      + Setting.all.map { setting in
-        let value = settings.values[setting.name].flatMap(Setting.text(of:)) ?? "-"
-        return [setting.name, value, setting.fallback, setting.accepts].map(TerminalText.sanitized)
-      }
-    let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
-    return rows.map { row in
-      let columns = zip(row, widths).map { $0 + String(repeating: " ", count: $1 + 2 - $0.count) }
-      return columns.joined() + row[3]
-    }
+        + Setting.all.map { setting in
+          let value = settings.values[setting.name].flatMap(Setting.text(of:)) ?? "-"
+          return [setting.name, value, setting.fallback, setting.accepts]
+        })
   }
 
-  /// One object with all settings and the path of their file.
+  /// An object with all settings and the path of their file.
   var json: String {
     struct Object: Encodable {
       let file: String

@@ -1,16 +1,16 @@
 import SpeakCallProtocol
 import UserData
 
-/// The status as a person reads it: a pure function from the report to lines.
+/// The status for a person: a pure function of the report.
 struct StatusView {
   private static let column = 13
-  /// How many of the texts that wait are named.
+  /// The most queued texts that are listed.
   private static let mostQueued = 5
 
   let report: StatusReport
   let colour: Bool
 
-  /// The lines, one or more for each part of the report.
+  /// The lines, at least one for each part of the report.
   var lines: [String] {
     var lines = row("Permission", [permission], permissionStyle)
     lines += row("Injection", [injection], report.injection.enabled ? .green : nil)
@@ -39,8 +39,8 @@ struct StatusView {
   private var permission: String {
     let words =
       switch report.permission {
-      case .serviceDisabled: "switched off by the administrator"
-      case .undetermined: "not decided yet; decide with: speakcall permission grant"
+      case .serviceDisabled: "disabled by the administrator"
+      case .undetermined: "undecided; grant it with: speakcall permission grant"
       case .granted, .denied: report.permission.rawValue
       }
     return words + (report.permissionReason.map { " (\($0))" } ?? "")
@@ -55,14 +55,14 @@ struct StatusView {
   }
 
   private var injection: String {
-    guard report.injection.enabled else { return "off; switch it on with: speakcall enable" }
-    let manner =
+    guard report.injection.enabled else { return "off; enable it with: speakcall enable" }
+    let sound =
       switch report.injection.microphone {
       case .mix: "speech and the real microphone"
       case .duck: "speech, with the real microphone turned down meanwhile"
       case .mute: "speech alone"
       }
-    return "on, calls hear \(manner)" + (report.injection.hear == true ? "; you hear the speech too" : "")
+    return "on, calls hear \(sound)" + (report.injection.hear == true ? "; you hear the speech too" : "")
   }
 
   private func call(_ call: StatusReport.Call) -> [String] {

@@ -1,21 +1,19 @@
 import Glibc
 import SystemSupport
 
-/// A running engine process, from the side of its parent.
-///
-/// When it is released, the process is ended.
+/// A connection to a running engine process, which ends with it.
 final class EngineConnection {
-  /// The process.
+  /// The process ID.
   let process: pid_t
 
-  /// The voices that the engine can speak with.
+  /// The voices of the engine.
   private(set) var voices = VoiceCache(
     installation: "", catalogue: VoiceCatalogue(entries: [], variants: [], unusable: []))
 
-  /// A Boolean value that indicates whether the voices are not those of the cache.
+  /// A Boolean value that indicates whether the voices are not from the cache.
   private(set) var areVoicesNew = false
 
-  /// What the kernel lacks of the engine's ``Sandbox``, with the reason.
+  /// The features of the engine's ``Sandbox`` that the kernel lacks, each with the reason.
   private(set) var missingProtection: [String] = []
 
   private let executable: String
@@ -25,12 +23,12 @@ final class EngineConnection {
   private var ending: String?
   private var isReady = false
 
-  /// Starts an engine, which is to be waited for with ``awaitReady()``.
+  /// Starts an engine; call ``awaitReady()`` before the first request.
   ///
   /// - Parameters:
-  ///   - executable: The program, which is started with the arguments `engine` and, if there is one, the cache.
+  ///   - executable: The program, which gets the arguments `engine` and the cache folder, if there is one.
   ///   - cache: The folder of the ``VoiceCache``.
-  ///   - timeout: How long any answer may take.
+  ///   - timeout: The maximum time for any answer.
   init(
     executable: String, environment: [String: String], cache: String?, timeout: Duration
   ) throws(SpeechError) {
@@ -39,8 +37,7 @@ final class EngineConnection {
       throw .engineNotStarted(reason: "no socket: \(String(cString: strerror(errno)))")
     }
     defer { close(ends[1]) }
-    // A crash is told by the exit status; the report that the Swift runtime would print takes time and tells no user
-    // more.
+    // The exit status reports a crash; the backtrace of the Swift runtime takes time and helps no user.
     let environment = environment.filter { Self.needs($0.key) }.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
     do throws(FileError) {
       process = try ChildProcess.start(
@@ -53,12 +50,12 @@ final class EngineConnection {
     self.executable = executable
     descriptor = ends[0]
     self.timeout = timeout
-    // The child's end must not stay open here, or its death would not be seen.
+    // Close the child's end here, or its death would go unnoticed.
     close(ends[1])
     ends[1] = -1
   }
 
-  /// Waits until the engine is ready, unless it has been waited for.
+  /// Waits until the engine is ready.
   func awaitReady() throws(SpeechError) {
     guard !isReady else { return }
     switch try receive() {
@@ -81,19 +78,19 @@ final class EngineConnection {
     close(descriptor)
   }
 
-  /// A Boolean value that indicates whether the process was found dead or was ended.
+  /// A Boolean value that indicates whether the process died or was killed.
   var isEnded: Bool { ending != nil }
 
-  /// Notes how loud a voice is; returns a Boolean value that indicates whether the cache lacks anything that is known.
+  /// Adds the level of a voice; returns whether the cache file is out of date.
   func note(_ level: Double?, with settings: SpeechSettings) -> Bool {
     defer { areVoicesNew = false }
     return voices.note(level ?? .nan, with: settings) || areVoicesNew
   }
 
-  /// Sends a request; `lost` is the text that an error names.
+  /// Sends a request; `lost` is the text that an error reports as not spoken.
   func send(_ request: EngineRequest, lost: String = "") throws(SpeechError) {
     let bytes = request.bytes
-    // The engine reads all it is sent before it is sent more, so there is room unless it hangs.
+    // The engine reads each request before the next is sent, so there is room unless it hangs.
     let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
     while Glibc.send(descriptor, bytes, bytes.count, flags) != bytes.count {
       switch errno {
@@ -104,7 +101,7 @@ final class EngineConnection {
     }
   }
 
-  /// Waits for a reply, until the timeout of the connection or a deadline; `lost` is the text that an error names.
+  /// Waits for a reply until the timeout or a deadline; `lost` is the text that an error reports as not spoken.
   func receive(until deadline: SuspendingClock.Instant? = nil, lost: String = "") throws(SpeechError) -> EngineReply {
     let clock = SuspendingClock()
     let deadline = deadline ?? clock.now.advanced(by: timeout)
@@ -126,7 +123,7 @@ final class EngineConnection {
     }
   }
 
-  /// Ends the process at once and returns what became of it.
+  /// Kills the process and returns the reason of its end.
   @discardableResult
   func end() -> String {
     if let ending {
@@ -142,8 +139,7 @@ final class EngineConnection {
     return reason
   }
 
-  /// What espeak-ng and the dynamic linker look at; the rest, where secrets and the ways to other programs are, is kept
-  /// from the engine.
+  /// Returns whether the engine needs a variable; others may hold secrets.
   private static func needs(_ variable: String) -> Bool {
     ["ESPEAK_DATA_PATH", "HOME", "LANG", "LANGUAGE", "LD_LIBRARY_PATH"].contains(variable) || variable.hasPrefix("LC_")
   }

@@ -1,14 +1,14 @@
-/// An object that keeps an engine process running and replaces one that died or hung.
+/// A supervisor of an engine process, which replaces one that died or hung.
 ///
 /// Its calls block until the engine answers.
 final class EngineSupervisor {
-  /// How long an engine may take to stop; it needs less than a millisecond.
+  /// The maximum time for an engine to stop; it needs less than a millisecond.
   private static let cancelTimeout = Duration.milliseconds(500)
 
-  /// How often the settings may change before the engine is replaced.
+  /// The number of changes of the settings after which the engine is replaced.
   ///
-  /// espeak-ng notes each change of the voice in a queue of 170 places, which it empties only while it speaks. The engine
-  /// leaves speaking to its copies: once in 85 changes their queue seems to be empty, and without a voice they crash.
+  /// espeak-ng adds each change of the voice to a queue of 170 places, which it empties only while it speaks. The
+  /// engine speaks only in its forks: once in 85 changes their queue looks empty, and without a voice they crash.
   private static let mostChanges = 40
 
   private let executable: String
@@ -26,7 +26,7 @@ final class EngineSupervisor {
     self.timeout = timeout
   }
 
-  /// The process that was started last.
+  /// The process started last.
   var process: Int32? { connection?.process }
 
   /// Returns the voices of the engine.
@@ -34,8 +34,7 @@ final class EngineSupervisor {
     try running().voices.catalogue
   }
 
-  /// Returns the voice that settings stand for, or throws what is wrong with them; `defaults` are tried where they name
-  /// none.
+  /// Validates settings and returns their voice, or the first of `defaults` if they name none.
   func voice(for settings: SpeechSettings, defaults: [String]) throws(SpeechError) -> Voice {
     try settings.validate()
     let catalogue = try catalogue()
@@ -45,14 +44,14 @@ final class EngineSupervisor {
     return try catalogue.resolve(firstOf: defaults)
   }
 
-  /// Returns what the kernel lacks of the engine's ``Sandbox``, with the reasons.
+  /// Returns the features of the engine's ``Sandbox`` that the kernel lacks, each with the reason.
   func missingProtection() throws(SpeechError) -> [String] {
     try running().missingProtection
   }
 
-  /// Sends a request and returns the level of the voice it names; `text` is what an error names as lost.
+  /// Sends a request and returns the level of its voice; `text` is what an error reports as not spoken.
   ///
-  /// An engine that has died or hangs is replaced without an error, once.
+  /// An engine that died or hangs is replaced once without an error.
   func start(_ request: EngineRequest, text: String = "") throws(SpeechError) -> Double? {
     do throws(SpeechError) {
       return try attempt(request, text: text)
@@ -81,13 +80,13 @@ final class EngineSupervisor {
     if changes > Self.mostChanges { connection?.end() }
   }
 
-  /// Keeps what was found out about a voice for the next engine.
+  /// Keeps the level of a voice for the next engine.
   private func noteLevel(_ level: Double?, of request: EngineRequest) {
     guard let cache, let connection, let settings = request.settings else { return }
     if connection.note(level, with: settings) { connection.voices.write(to: cache) }
   }
 
-  /// Waits for the next chunk of the text that was asked for last; `nil` after the last one.
+  /// Waits for the next chunk of the last text and returns it; `nil` after the last one.
   func nextChunk(of text: String) throws(SpeechError) -> SpeechChunk? {
     guard let connection else { return nil }
     while true {
@@ -101,7 +100,7 @@ final class EngineSupervisor {
     }
   }
 
-  /// Stops what is being spoken and drops what was made of it.
+  /// Stops the speech and drops its remaining chunks.
   func cancel() {
     guard let connection else { return }
     do throws(SpeechError) {
@@ -115,18 +114,18 @@ final class EngineSupervisor {
         }
       }
     } catch {
-      // An engine that does not stop is ended. What it was speaking is not wanted any more: nothing is lost.
+      // An engine that does not stop is killed. Its text is not wanted any more, so there is nothing to report.
       connection.end()
     }
   }
 
-  /// Ends an engine that broke the protocol; it is replaced at the next use.
+  /// Kills an engine that broke the protocol; the next use replaces it.
   private func unexpectedReply(lost text: String) -> SpeechError {
     connection?.end()
-    return .engineDied(reason: "it sent an answer that was not asked for", lost: text)
+    return .engineDied(reason: "it sent an unexpected reply", lost: text)
   }
 
-  /// Starts an engine unless one runs, without waiting for it.
+  /// Starts an engine without waiting for it, unless one is running.
   func launch() throws(SpeechError) {
     _ = try started()
   }
@@ -137,7 +136,7 @@ final class EngineSupervisor {
         try connection.awaitReady()
         return connection
       } catch  where error.lossOfEngine != nil {
-        // It was lost before it was ever used: another one may do.
+        // It was lost before its first use: try another one, which reports its own failure.
       }
     }
     let connection = try started()

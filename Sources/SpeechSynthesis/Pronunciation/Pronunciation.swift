@@ -1,26 +1,26 @@
 import TextProcessing
 
-/// How a word, or an abbreviation, is to be spoken.
+/// A rule for speaking a word or abbreviation.
 public struct Pronunciation: Sendable, Equatable, Codable {
-  /// The most Unicode scalars of a word.
-  public static let longestWord = 64
+  /// The maximum number of Unicode scalars of a word.
+  static let longestWord = 64
 
-  /// The most bytes of what is spoken.
-  public static let longestSpelling = 256
+  /// The maximum number of bytes of a spelling.
+  static let longestSpelling = 256
 
-  /// The most bytes of phonemes, which are one word for espeak-ng.
-  public static let longestPhonemes = 60
+  /// The maximum number of bytes of phonemes, which espeak-ng reads as one word.
+  static let longestPhonemes = 60
 
-  /// The word as it is written; it may contain spaces and marks.
+  /// The written word, which may contain spaces and marks.
   public let word: String
-  /// What is spoken in its place: a spelling, or espeak-ng phonemes in `[[` and `]]`.
+  /// The spoken replacement: a spelling, or espeak-ng phonemes in `[[` and `]]`.
   public let spoken: String
-  /// The language for which it counts, with its dialects; `nil` for all.
+  /// The language that the rule applies to, with its dialects; `nil` for all.
   public let language: String?
-  /// A Boolean value that indicates whether only the word in the same upper and lower case is meant.
+  /// A Boolean value that indicates whether the case of the word matters.
   public let matchesCase: Bool
 
-  /// The phonemes, if it is spoken by phonemes.
+  /// The phonemes without their brackets; `nil` for a spelling.
   public var phonemes: Substring? {
     spoken.hasPrefix("[[") && spoken.hasSuffix("]]") ? spoken.dropFirst(2).dropLast(2) : nil
   }
@@ -30,7 +30,7 @@ public struct Pronunciation: Sendable, Equatable, Codable {
     case matchesCase = "case"
   }
 
-  /// Creates a pronunciation; throws what is wrong with it.
+  /// Creates a valid pronunciation.
   public init(
     word: String, spoken: String, language: String? = nil, matchesCase: Bool = false
   ) throws(PronunciationError) {
@@ -54,7 +54,7 @@ public struct Pronunciation: Sendable, Equatable, Codable {
     }
   }
 
-  /// Reads a pronunciation and checks it.
+  /// Decodes and validates a pronunciation.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     try self.init(
@@ -63,7 +63,7 @@ public struct Pronunciation: Sendable, Equatable, Codable {
       matchesCase: values.decodeIfPresent(Bool.self, forKey: .matchesCase) ?? false)
   }
 
-  /// Writes what is not the default.
+  /// Encodes the values that are not the default.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(word, forKey: .word)
@@ -72,12 +72,32 @@ public struct Pronunciation: Sendable, Equatable, Codable {
     if matchesCase { try values.encode(true, forKey: .matchesCase) }
   }
 
-  /// A Boolean value that indicates whether it counts for a voice of this language.
-  func counts(for tag: String) -> Bool {
+  /// Returns whether the rule applies to voices of a language.
+  func applies(to tag: String) -> Bool {
     language.map { tag == $0 || tag.hasPrefix("\($0)-") } ?? true
   }
 
   private static func trimmed(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+}
+
+/// An error in a pronunciation.
+public enum PronunciationError: Error, Sendable, Equatable, CustomStringConvertible {
+  case badWord(String)
+  case notSpoken(word: String)
+  case tooLong(word: String, bytes: Int, limit: Int)
+  case badPhonemes(word: String, spoken: String)
+
+  /// The problem, as one sentence without its full stop.
+  public var description: String {
+    switch self {
+    case .badWord(let word): "'\(word)' is not a word of 1 to \(Pronunciation.longestWord) characters"
+    case .notSpoken(let word): "nothing is spoken for '\(word)'"
+    case .tooLong(let word, let bytes, let limit):
+      "the spelling of '\(word)' has \(bytes) bytes, more than \(limit)"
+    case .badPhonemes(let word, let spoken):
+      "'\(spoken)' for '\(word)' is neither a spelling nor phonemes, which are ASCII between [[ and ]]"
+    }
   }
 }

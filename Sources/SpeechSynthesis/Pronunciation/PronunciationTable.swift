@@ -1,6 +1,6 @@
 import TextProcessing
 
-/// The pronunciations that count for one language, made ready to be found in texts.
+/// The pronunciations that apply to one language, indexed for use on texts.
 struct PronunciationTable: Sendable {
   private struct Entry {
     let word: [Unicode.Scalar]
@@ -9,23 +9,23 @@ struct PronunciationTable: Sendable {
     let phonemes: Substring?
   }
 
-  /// The language, whose table it is.
+  /// The language of the table.
   let language: String
-  /// By the first letter in lower case; the longest first, then those of this language, then those of one case.
+  /// The entries by first letter in lower case: longest first, then those with a language, then those with a case.
   private var entries: [Unicode.Scalar: [Entry]] = [:]
   private let hasPhonemes: Bool
 
   /// Creates the table for voices of a language.
   init(_ book: PronunciationBook, language: String) {
     self.language = language
-    let counting = book.entries.filter { $0.counts(for: language) }.sorted { first, second in
+    let applying = book.entries.filter { $0.applies(to: language) }.sorted { first, second in
       let ranks = [first, second].map {
         (-$0.word.unicodeScalars.count, $0.language == nil ? 1 : 0, $0.matchesCase ? 0 : 1)
       }
       return ranks[0] < ranks[1]
     }
-    hasPhonemes = counting.contains { $0.phonemes != nil }
-    for entry in counting {
+    hasPhonemes = applying.contains { $0.phonemes != nil }
+    for entry in applying {
       let word = entry.word.unicodeScalars.map { entry.matchesCase ? $0 : Self.folded($0) }
       guard let first = word.first else { continue }
       entries[Self.folded(first), default: []].append(
@@ -35,9 +35,7 @@ struct PronunciationTable: Sendable {
     }
   }
 
-  /// Returns a text as it is to be spoken.
-  ///
-  /// Replacing ends where the text would become longer than `limit` bytes.
+  /// Returns the spoken form of a text, in which replacement stops before it exceeds `limit` bytes.
   func spokenForm(of text: String, limit: Int) -> SpokenForm {
     guard !entries.isEmpty else { return SpokenForm(unchanged: text) }
     let typed = Array(text.unicodeScalars)
@@ -55,7 +53,7 @@ struct PronunciationTable: Sendable {
         room -= scalars.count * 4
         place = end
       } else if hasPhonemes, typed[place] == "[", place + 1 < typed.count, typed[place + 1] == "[" {
-        // What was typed is not to be taken for phonemes; brackets are not read aloud.
+        // Typed brackets must not begin phonemes; espeak-ng does not read them aloud anyway.
         spoken += [" ", " "]
         place += 2
       } else {
@@ -82,7 +80,7 @@ struct PronunciationTable: Sendable {
       else { continue }
       let possessive = WordBoundary.endOfPossessive(from: end, in: text)
       if let possessive, let phonemes = entry.phonemes, language == "en" || language.hasPrefix("en-") {
-        // espeak-ng would read the ending as a word of its own.
+        // espeak-ng would read the ending as a separate word.
         return (possessive, Array("[[\(phonemes)\(Self.possessive(of: phonemes))]]".unicodeScalars), true)
       }
       if possessive != nil || WordBoundary.isBoundary(end, in: text) {
@@ -92,7 +90,7 @@ struct PronunciationTable: Sendable {
     return nil
   }
 
-  /// The English ending behind phonemes: as in cats, horses and dogs.
+  /// Returns the English possessive ending after phonemes, as in cat's, horse's and dog's.
   private static func possessive(of phonemes: Substring) -> String {
     if phonemes.last.map({ "szSZ".contains($0) }) ?? false { return "I2z" }
     return phonemes.last.map { "ptkfT".contains($0) } ?? false ? "s" : "z"

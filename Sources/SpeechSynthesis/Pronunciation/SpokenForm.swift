@@ -1,21 +1,21 @@
-/// A text as it is given to the synthesizer, and the way back from its places to the text as it was typed.
+/// A text as the synthesizer gets it, with a mapping from its places to the typed text.
 struct SpokenForm: Sendable, Equatable {
-  /// A stretch of the spoken text that stands for another one of the typed text.
+  /// A range of the spoken text and the range of the typed text that it replaces.
   struct Replacement: Sendable, Equatable {
     let spoken: Range<Int>
     let typed: Range<Int>
   }
 
-  /// What is spoken.
+  /// The spoken text.
   let text: String
-  /// A Boolean value that indicates whether there are phonemes in it.
+  /// A Boolean value that indicates whether the text contains phonemes.
   let hasPhonemes: Bool
-  /// What was replaced, in the order of the text; places count Unicode scalars.
+  /// The replacements in the order of the text; ranges count Unicode scalars.
   let replacements: [Replacement]
-  /// How many replacements were told as words.
-  private var told = 0
+  /// The number of replacements whose words were reported.
+  private var reported = 0
 
-  /// Creates the form of a text that is spoken as it is.
+  /// Creates the form of a text without replacements.
   init(unchanged text: String) { self.init(text: text, hasPhonemes: false, replacements: []) }
 
   init(text: String, hasPhonemes: Bool, replacements: [Replacement]) {
@@ -24,15 +24,15 @@ struct SpokenForm: Sendable, Equatable {
     self.replacements = replacements
   }
 
-  /// The chunk with its words where they are in the typed text; of the words that one was replaced with, the first.
+  /// Returns a chunk with its words placed in the typed text; of the words of a replacement it keeps the first.
   mutating func typed(_ chunk: SpeechChunk) -> SpeechChunk {
     guard !replacements.isEmpty else { return chunk }
     var words: [SpeechChunk.Word] = []
     for word in chunk.words {
       let range = typed(word.offset..<word.offset + word.length)
       if let place = replacement(at: word.offset) {
-        guard place >= told else { continue }
-        told = place + 1
+        guard place >= reported else { continue }
+        reported = place + 1
       }
       words.append(.init(offset: range.lowerBound, length: range.count, sample: word.sample))
     }
@@ -46,15 +46,15 @@ struct SpokenForm: Sendable, Equatable {
     return result
   }
 
-  /// The place in the typed text of one in the spoken text, which is not empty.
+  /// Returns the range of the typed text for a non-empty range of the spoken text.
   func typed(_ range: Range<Int>) -> Range<Int> {
-    let first = around(range.lowerBound)
-    let last = around(range.upperBound - 1)
+    let first = typedRange(of: range.lowerBound)
+    let last = typedRange(of: range.upperBound - 1)
     return first.lowerBound..<max(first.upperBound, last.upperBound)
   }
 
-  /// The typed stretch that a spoken scalar stands for.
-  private func around(_ place: Int) -> Range<Int> {
+  /// Returns the range of the typed text for one scalar of the spoken text.
+  private func typedRange(of place: Int) -> Range<Int> {
     let index = end(of: place)
     guard index > 0 else { return place..<place + 1 }
     let replacement = replacements[index - 1]
@@ -68,7 +68,7 @@ struct SpokenForm: Sendable, Equatable {
     return index >= 0 && replacements[index].spoken.contains(place) ? index : nil
   }
 
-  /// How many replacements begin at or before a place.
+  /// Returns the number of replacements that begin at or before a place.
   private func end(of place: Int) -> Int {
     var low = 0
     var high = replacements.count

@@ -1,45 +1,45 @@
 import AudioProcessing
 
-/// Makes what is played of what the engine speaks: one level, 48 kHz, no peak above −3 dBFS.
+/// A processor that turns the engine's output into what is played: one level, 48 kHz, no peak above −3 dBFS.
 ///
-/// It serves one utterance, over all pieces of its text. The audio of a clause, of at most ``clauseSeconds``, is gathered
-/// before it is leveled, because its level has to be known; the engine makes that much in a few milliseconds. What is
-/// leveled is then converted a little faster than it comes, so that the first of it can be played at once.
+/// It serves one utterance, over all pieces of its text. It gathers up to ``clauseSeconds`` of a clause to know its
+/// level; the engine makes that much in a few milliseconds. It then converts a little faster than chunks arrive, so the
+/// first samples can be played at once.
 public struct SpeechProcessor: ~Copyable {
-  /// Seconds of a clause that are enough to know its level to 1 dB, even if it is spoken at 80 words a minute.
+  /// Seconds of a clause that give its level to 1 dB, even at 80 words a minute.
   static let clauseSeconds = 3
 
-  /// The largest sample that still counts as silence, −78 dBFS: variants with an echo fade out below it.
+  /// The largest sample that counts as silence, −78 dBFS: variants with an echo fade out below it.
   private static let silence = 4
 
   private var level: SpeechLevel
   private var limiter = Limiter()
   private var resampler: Resampler?
 
-  /// Seconds of silence that the engine puts before the first sound, at most.
+  /// The maximum silence in seconds to remove from the beginning, as the engine puts it before the first sound.
   ///
-  /// It would only make a listener wait. A longer one was asked for, as by a break in SSML, and loses no more than this.
+  /// It would only make the listener wait. A longer one is intended, such as a break in SSML, and loses only this much.
   private static let longestLead = 0.015
 
-  /// Samples of silence that were left out at the beginning; the beginning ends with the first sound.
+  /// Samples of silence removed before the first sound.
   private var lead = 0
   private var hasBegun = false
 
-  /// The part of a clause whose level is not known yet.
+  /// Samples of a clause whose level is not known yet.
   private var gathered: [Float] = []
 
-  /// Samples of silence that came last, at the present sample rate.
+  /// Trailing samples of silence, at the present sample rate.
   private var withheld = 0
   private var isWithinClause = false
 
-  /// What has its level and waits to be converted.
+  /// Leveled samples that wait for conversion.
   private var leveled: [Float] = []
 
-  /// Words whose frames have not been returned; frames since the beginning.
+  /// Words whose frames have not been returned, and the number of frames returned.
   private var words: [SpeechBlock.Word] = []
   private var returned = 0
 
-  /// Frames that came out of the resamplers before the present one, and samples that went into the present one.
+  /// Frames from earlier resamplers, frames from the present one, and samples passed to the present one.
   private var base = 0
   private var converted = 0
   private var taken = 0
@@ -48,12 +48,12 @@ public struct SpeechProcessor: ~Copyable {
   ///
   /// - Parameters:
   ///   - voiceLevel: ``Synthesis/voiceLevel`` of its first piece.
-  ///   - gain: Decibels that the user wants on top of the normal level.
+  ///   - gain: Decibels to add to the normal level.
   public init(voiceLevel: Double?, gain: Double = 0) {
     level = SpeechLevel(voiceLevel: voiceLevel, gain: gain)
   }
 
-  /// Takes a chunk and returns what can be played so far, which is nothing while a clause is gathered.
+  /// Processes a chunk and returns the sound available so far, which is empty while a clause is gathered.
   public mutating func process(_ chunk: SpeechChunk) throws(SpeechError) -> SpeechBlock {
     var output: [Float] = []
     if let resampler, resampler.inputRate != chunk.sampleRate {
@@ -80,16 +80,16 @@ public struct SpeechProcessor: ~Copyable {
     return block(limiter.process(output), isLast: false)
   }
 
-  /// Returns the rest of the utterance to the last sample that can be heard.
+  /// Returns the rest of the utterance up to its last audible sample.
   ///
-  /// The pause that the engine puts behind a sentence is left out: what comes next decides on it.
+  /// The engine's pause after a sentence is dropped, because the next utterance decides about it.
   public mutating func finish() throws(SpeechError) -> SpeechBlock {
     let output = try finishRate()
     let limited = limiter.process(output)
     return block(limited + limiter.flush(), isLast: true)
   }
 
-  /// Returns the samples of a chunk less the silence at the beginning of the utterance.
+  /// Returns the samples of a chunk without the silence at the beginning of the utterance.
   private mutating func withoutLead(_ chunk: SpeechChunk) -> ArraySlice<Int16> {
     guard !hasBegun else { return chunk.samples[...] }
     let most = Int(Self.longestLead * Double(chunk.sampleRate)) - lead
@@ -100,7 +100,7 @@ public struct SpeechProcessor: ~Copyable {
     return chunk.samples.dropFirst(silent)
   }
 
-  /// Gathers samples up to the last that can be heard; the silence behind it counts only when something follows.
+  /// Gathers samples up to the last audible one; trailing silence counts only if sound follows.
   private mutating func gather(_ samples: ArraySlice<Int16>) {
     let end = samples.lastIndex { abs(Int($0)) > Self.silence }.map { $0 + 1 } ?? samples.startIndex
     if end > samples.startIndex {
@@ -121,7 +121,7 @@ public struct SpeechProcessor: ~Copyable {
     return created
   }
 
-  /// Ends the work at the present sample rate; the next chunk begins with a rate of its own.
+  /// Completes the conversion at the present sample rate.
   private mutating func finishRate() throws(SpeechError) -> [Float] {
     guard let resampler else { return [] }
     levelGathered(sampleRate: resampler.inputRate)
@@ -155,7 +155,7 @@ public struct SpeechProcessor: ~Copyable {
   private mutating func block(_ samples: [Float], isLast: Bool) -> SpeechBlock {
     let end = returned + samples.count
     let begun = isLast ? words.count : words.firstIndex { $0.frame >= end } ?? words.count
-    // A word whose sound is in the pause that was left out is over with the last sample.
+    // A word that begins in the omitted pause is placed at the end.
     let heard = words[..<begun].map { word in
       SpeechBlock.Word(offset: word.offset, length: word.length, frame: min(word.frame, end))
     }
@@ -169,4 +169,25 @@ public struct SpeechProcessor: ~Copyable {
   private static func integer(_ sample: Float) -> Int16 {
     Int16(truncatingIfNeeded: Int32(sample * 32768 + (sample < 0 ? -0.5 : 0.5)))
   }
+}
+
+/// A stretch of speech in the format of the virtual microphone: 48 kHz, mono.
+public struct SpeechBlock: Sendable, Equatable {
+  /// A word of the text and the frame at which it begins.
+  public struct Word: Sendable, Equatable {
+    /// The offset of the word in its piece of text, in Unicode scalars.
+    public let offset: Int
+
+    /// The length of the word in Unicode scalars, at least 1.
+    public let length: Int
+
+    /// The frame at which the word begins, counted from the beginning of the utterance.
+    public let frame: Int
+  }
+
+  /// The samples, none above −3 dBFS.
+  public let samples: [Int16]
+
+  /// The words that begin in the block.
+  public let words: [Word]
 }

@@ -1,21 +1,23 @@
 import CExpat
 
-/// Checks SSML for being well-formed.
+/// A checker of well-formed SSML.
 ///
-/// espeak-ng reports nothing: a document that breaks off is silence, and an element that is not closed colours what
-/// follows.
+/// espeak-ng reports no errors: it does not speak an incomplete document, and an unclosed element affects what follows.
 public enum Markup {
-  /// What is wrong, and where; lines and columns count from 1.
-  public struct Mistake: Error, Sendable, Equatable {
+  /// A syntax error; lines and columns count from 1.
+  public struct Mistake: Error, Sendable, Equatable, CustomStringConvertible {
     /// The line.
     public let line: Int
-    /// The column, in bytes of UTF-8.
+    /// The column in UTF-8 bytes.
     public let column: Int
-    /// What is wrong, as a phrase.
+    /// The error, as a phrase.
     public let reason: String
+
+    /// One line: the place and the error.
+    public var description: String { "\(line):\(column): \(reason)" }
   }
 
-  /// Throws the first mistake.
+  /// Throws the first syntax error.
   public static func check(_ text: String) throws(Mistake) {
     guard let parser = XML_ParserCreate("UTF-8") else { throw Mistake(line: 1, column: 1, reason: "out of memory") }
     defer { XML_ParserFree(parser) }

@@ -1,92 +1,82 @@
 import FoundationEssentials
 
-/// A file of JSON in the user's configuration folder, which is read whole and replaced whole.
-public struct UserDocument: Sendable {
-  /// What a look at the file brought.
-  public struct Contents<Value: Sendable>: Sendable {
-    /// The value; `nil` when there is no file, or only a damaged one.
-    public let value: Value?
-    /// What was wrong with the file, and where it is now; one sentence without its full stop.
-    public let damage: String?
-  }
+/// The outcome of a change of a ``UserDocument``.
+public struct DocumentChange<Outcome, Mistake: Error> {
+  /// The value that the change returned, or the error that it threw.
+  public let result: Result<Outcome, Mistake>
+  /// The damage of the file and its new name, as a clause; `nil` if there was none.
+  public let damage: String?
+}
 
-  /// What became of a change.
-  public struct Change<Outcome, Mistake: Error> {
-    /// What the change returned, or why it was given up.
-    public let result: Result<Outcome, Mistake>
-    /// What was wrong with the file, and where it is now; one sentence without its full stop.
-    public let damage: String?
-  }
-
-  private static let limit = 4 << 20
+/// A value in a JSON file of the user's configuration folder, which is read whole and replaced whole.
+public struct UserDocument<Value: Codable & Equatable & Sendable>: Sendable {
+  private static var limit: Int { 4 << 20 }
 
   /// The absolute path of the file.
   public var path: String { "\(folder)/\(name)" }
 
   private let folder: String
   private let name: String
+  private let initial: Value
 
-  /// Creates the document; folder and file are made when something is first written.
-  public init(folder: String, name: String) {
+  /// Creates a document, whose value is `initial` without a good file; the first write creates folder and file.
+  public init(folder: String, name: String, initial: Value) {
     self.folder = folder
     self.name = name
+    self.initial = initial
   }
 
-  /// Reads the file; a damaged one is given another name, so that nothing overwrites it, unless it is only looked at.
-  public func read<Value: Decodable & Sendable>(
-    _ type: Value.Type, settingAside: Bool = true
-  ) throws(FileError) -> Contents<Value> {
-    guard let folder = try OwnFolder.open(folder) else { return Contents(value: nil, damage: nil) }
-    let contents = try look(type, in: folder)
-    guard settingAside, contents.damage != nil else { return contents }
-    // Another program may have set it aside by now, and written a good one.
-    return try folder.whileLocked(name) { () throws(FileError) in try readOrSetAside(type, in: folder) }
-  }
-
-  /// Lets `body` change the value, which is `initial` without a good file, and replaces the file, entirely and durably or
-  /// not at all; no other program changes it meanwhile.
+  /// Reads the value, and returns the damage of the file as a clause, if there is any.
   ///
-  /// A change that `body` gives up by throwing, or that changes nothing, leaves the file as it is.
-  public func change<Value: Codable & Equatable & Sendable, Outcome, Mistake: Error>(
-    from initial: Value, _ body: (inout Value) throws(Mistake) -> Outcome
-  ) throws(FileError) -> Change<Outcome, Mistake> {
+  /// A damaged file is renamed, so that nothing overwrites it, unless `settingAside` is `false`.
+  public func read(settingAside: Bool = true) throws(FileError) -> (value: Value, damage: String?) {
+    guard let folder = try OwnFolder.open(folder) else { return (initial, nil) }
+    let contents = try look(in: folder)
+    guard settingAside, contents.damage != nil else { return contents }
+    // Another program may have renamed it by now, and written a good one.
+    return try folder.whileLocked(name) { () throws(FileError) in try readOrSetAside(in: folder) }
+  }
+
+  /// Changes the value under a lock and replaces the file, entirely and durably or not at all.
+  ///
+  /// The file is left alone if `body` throws or changes nothing.
+  public func change<Outcome, Mistake: Error>(
+    _ body: (inout Value) throws(Mistake) -> Outcome
+  ) throws(FileError) -> DocumentChange<Outcome, Mistake> {
     let folder = try OwnFolder.make(folder)
     return try folder.whileLocked(name) { () throws(FileError) in
-      let contents = try readOrSetAside(Value.self, in: folder)
-      let before = contents.value ?? initial
+      let (before, damage) = try readOrSetAside(in: folder)
       var value = before
       let result = Result { () throws(Mistake) in try body(&value) }
       if case .success = result, value != before { try folder.write(Self.text(of: value), to: name) }
-      return Change(result: result, damage: contents.damage)
+      return DocumentChange(result: result, damage: damage)
     }
   }
 
-  private func readOrSetAside<Value: Decodable & Sendable>(
-    _ type: Value.Type, in folder: borrowing OwnFolder
-  ) throws(FileError) -> Contents<Value> {
-    let contents = try look(type, in: folder)
+  private func readOrSetAside(
+    in folder: borrowing OwnFolder
+  ) throws(FileError) -> (value: Value, damage: String?) {
+    let contents = try look(in: folder)
     guard let damage = contents.damage else { return contents }
-    return Contents(value: nil, damage: "\(damage) and is now \(try folder.setAside(name))")
+    return (initial, "\(damage) and is now \(try folder.setAside(name))")
   }
 
-  private func look<Value: Decodable & Sendable>(
-    _ type: Value.Type, in folder: borrowing OwnFolder
-  ) throws(FileError) -> Contents<Value> {
+  private func look(in folder: borrowing OwnFolder) throws(FileError) -> (value: Value, damage: String?) {
     let reason: String
     do throws(FileError) {
-      guard let text = try folder.read(name, limit: Self.limit) else { return Contents(value: nil, damage: nil) }
-      do { return Contents(value: try JSONDecoder().decode(type, from: Data(text.utf8)), damage: nil) } catch {
-        reason = Self.reason(error)
+      guard let text = try folder.read(name, limit: Self.limit) else { return (initial, nil) }
+      do { return (try JSONDecoder().decode(Value.self, from: Data(text.utf8)), nil) } catch {
+        reason = DecodingError.reason(error)
       }
     } catch {
       guard error.problem == .notUTF8 else { throw error }
       reason = error.reason
     }
-    return Contents(value: nil, damage: "\(path) is damaged (\(reason))")
+    return (initial, "\(path) is damaged (\(reason))")
   }
 
-  /// The JSON of a value, as it stands in the file.
-  public static func text(of value: some Encodable) -> String {
+  /// Returns the JSON of a value, as the file holds it.
+  public static func text(of value: Value) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     do { return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n" } catch {
@@ -94,8 +84,10 @@ public struct UserDocument: Sendable {
       preconditionFailure("cannot encode \(value): \(error)")
     }
   }
+}
 
-  /// What is wrong with JSON, as a phrase.
+extension DecodingError {
+  /// Returns the error in JSON, as a phrase.
   public static func reason(_ error: any Error) -> String {
     switch error {
     case DecodingError.keyNotFound(let key, let context):

@@ -16,8 +16,9 @@ public struct OutputFile: ~Copyable {
 
   /// Opens a file that appears as a whole at ``finish()``, and not at all before.
   ///
-  /// A file that is not a plain one, such as a pipe, is written in place.
-  public static func replacing(_ path: String) throws(FileError) -> OutputFile {
+  /// A file that is not a plain one, such as a pipe, is written in place. A new file gets the permissions `mode`, less
+  /// those that the process masks.
+  public static func replacing(_ path: String, mode: mode_t = 0o666) throws(FileError) -> OutputFile {
     var status = stat()
     let exists = stat(path, &status) == 0
     if exists, status.st_mode & S_IFMT != S_IFREG { return try inPlace(path) }
@@ -26,7 +27,7 @@ public struct OutputFile: ~Copyable {
     let target = exists ? resolved(path) : path
     let name = target.lastIndex(of: "/").map { target.index(after: $0) } ?? target.startIndex
     let file = try ReplacementFile(
-      of: path, in: String(target[..<name]), target: String(target[name...]), prefix: ".speakcall", mode: 0o666)
+      of: path, in: String(target[..<name]), target: String(target[name...]), prefix: ".speakcall", mode: mode)
     if exists { fchmod(file.descriptor, status.st_mode & 0o777) }
     return OutputFile(path: path, descriptor: file.descriptor, replacement: file)
   }

@@ -1,20 +1,20 @@
 import SystemSupport
 
-/// What somebody who types is likely to type next, learned from what was spoken before.
+/// A completer of typed lines that learns from spoken ones.
 public final class Completer {
-  /// What was wrong with the file of what was learned, one sentence without its full stop.
+  /// The problem with the file of learned lines, as a clause; `nil` if there is none.
   public let problem: String?
 
   private var predictor: Predictor
-  /// Where lines are kept; `nil` when nothing is.
-  private let kept: LearnedText?
+  /// The file that learned lines are added to; `nil` to add none.
+  private let file: LearnedText?
 
-  /// Reads what was learned in a state folder.
+  /// Reads the learned lines of a state folder.
   ///
   /// - Parameters:
   ///   - folder: The state folder.
-  ///   - isPrivate: Nothing of what is learned from now on is kept.
-  ///   - phrases: Texts that are likely from the beginning.
+  ///   - isPrivate: `true` to write nothing that is learned from now on.
+  ///   - phrases: Texts to learn first.
   ///   - language: The language of the system's word list.
   public init(folder: String, isPrivate: Bool, phrases: [String], language: String) {
     predictor = Predictor(words: WordList(language: language))
@@ -24,20 +24,19 @@ public final class Completer {
       let (text, damage) = try file.read()
       predictor.learn(text)
       problem = damage
-      kept = isPrivate ? nil : file
+      self.file = isPrivate ? nil : file
     } catch {
-      problem = "what was learned cannot be used: \(error)"
-      kept = nil
+      problem = "cannot use the learned lines: \(error)"
+      self.file = nil
     }
   }
 
-  /// Returns the ways in which the line up to the cursor probably goes on, the likeliest first; each is what would be
-  /// added to it.
+  /// Returns the most likely continuations of the line up to the cursor, likeliest first.
   public func completions(of line: String, limit: Int = 5) -> [String] { predictor.completions(of: line, limit: limit) }
 
-  /// Learns from a line that was spoken.
+  /// Learns from a spoken line.
   public func learn(_ line: String) throws(FileError) {
     predictor.learn(line)
-    try kept?.append(line)
+    try file?.append(line)
   }
 }

@@ -1,8 +1,8 @@
 import SystemSupport
 
-/// What was spoken before, one line each, from which the predictor learns; in a file of the state folder.
-public struct LearnedText: Sendable {
-  /// The most bytes that are read; what is older is dropped when there are more.
+/// The file of spoken lines that the predictor learns from, in a state folder.
+struct LearnedText: Sendable {
+  /// The maximum number of bytes to keep; a longer file loses its oldest lines.
   static let limit = 384 * 1024
 
   /// The file's name.
@@ -11,11 +11,11 @@ public struct LearnedText: Sendable {
 
   private let folder: String
 
-  /// Creates the representation of the file; it is made when something is first learned.
-  public init(folder: String) { self.folder = folder }
+  /// Creates the representation of the file, which the first line creates.
+  init(folder: String) { self.folder = folder }
 
-  /// Reads the lines, and tells what is wrong with the file; a damaged one is set aside.
-  public func read() throws(FileError) -> (text: String, damage: String?) {
+  /// Reads the lines; renames a damaged file and returns the damage as a clause.
+  func read() throws(FileError) -> (text: String, damage: String?) {
     guard let folder = try OwnFolder.open(folder) else { return ("", nil) }
     do throws(FileError) {
       let text = try folder.read(Self.name, limit: Self.mostBytes) ?? ""
@@ -23,11 +23,11 @@ public struct LearnedText: Sendable {
     } catch {
       guard Self.isDamage(error) else { throw error }
     }
-    // It is read once more where nobody adds to it, or erases it, before it is replaced.
-    return try folder.whileLocked(Self.name) { () throws(FileError) in try Self.mend(folder) }
+    // Read it again under the lock, because another program may have changed it.
+    return try folder.whileLocked(Self.name) { () throws(FileError) in try Self.repair(folder) }
   }
 
-  private static func mend(_ folder: borrowing OwnFolder) throws(FileError) -> (text: String, damage: String?) {
+  private static func repair(_ folder: borrowing OwnFolder) throws(FileError) -> (text: String, damage: String?) {
     do throws(FileError) {
       let text = try folder.read(name, limit: mostBytes) ?? ""
       guard text.utf8.count > limit else { return (text, nil) }
@@ -45,16 +45,37 @@ public struct LearnedText: Sendable {
     error.problem == .notUTF8 || error.problem == .tooLong(limit: mostBytes)
   }
 
-  /// Adds a line; several programs may do so at once.
-  public func append(_ line: String) throws(FileError) {
+  /// Adds a line; several programs may do this at once.
+  func append(_ line: String) throws(FileError) {
     let plain = String(line.map { $0.isNewline ? " " : $0 })
     let folder = try OwnFolder.make(folder)
     try folder.whileLocked(Self.name) { () throws(FileError) in try folder.append(plain + "\n", to: Self.name) }
   }
 
-  /// The last lines, three quarters of what may be kept.
+  /// Returns the newest lines, up to three quarters of the limit.
   private static func newest(of text: String) -> String {
     let tail = text.utf8.suffix(limit * 3 / 4)
     return String(decoding: tail.drop { $0 != 0x0A }.dropFirst(), as: UTF8.self)
+  }
+}
+
+/// Everything kept of what the user typed, in the state folder of one instance.
+public struct TypedText: Sendable {
+  /// The name of the file with the lines of `live`.
+  public static let history = "history"
+
+  private let folder: String
+
+  /// Creates the representation of a state folder.
+  public init(folder: String) { self.folder = folder }
+
+  /// Erases all files, including damaged ones that were renamed.
+  ///
+  /// It takes the lock of each file, because a program that is writing would bring it back.
+  public func forget() throws(FileError) {
+    guard let opened = try OwnFolder.open(folder) else { return }
+    for name in [Self.history, LearnedText.name] {
+      try opened.whileLocked(name) { () throws(FileError) in try opened.erase(name) }
+    }
   }
 }

@@ -1,15 +1,14 @@
-/// A line being typed, as the predictor sees it: the word that was begun, and the words before it.
+/// A line being typed, as the predictor sees it: the begun word and the words before it.
 struct LineContext {
-  /// The beginning of the word, in lower case; empty between words.
+  /// The begun word in lower case, empty between words.
   private(set) var prefix: [UInt8] = []
-  /// A Boolean value that indicates whether it was begun with a capital letter.
+  /// A Boolean value that indicates whether the begun word has a capital.
   private(set) var isCapital = false
-  /// The number of the beginning, if it is a word itself.
+  /// The number of the begun word, if it is a known word as it is.
   private(set) var wordNumber: Int32?
-  /// The numbers of the words before it in its sentence, with the end of the sentence before; −1 for a word that is not
-  /// known.
+  /// The numbers of the words before it, from the last sentence end on; −1 for an unknown word.
   private(set) var before: [Int32] = [Vocabulary.sentenceEnd]
-  /// A Boolean value that indicates whether a word can be begun or ended here.
+  /// A Boolean value that indicates whether a word can begin or continue here.
   private(set) var canGoOn = true
 
   /// A Boolean value that indicates whether it is the first word of its sentence.
@@ -33,12 +32,12 @@ struct LineContext {
           }
         }
       }
-      // Behind a comma or a quotation mark, a space is typed first.
+      // After a comma or a quotation mark, a space comes first.
       canGoOn = prefix.isEmpty ? bytes.last.map { $0 == 0x20 } ?? true : true
     }
   }
 
-  /// Goes on to the next word.
+  /// Completes the begun word as the given one.
   mutating func finishWord(_ number: Int32) {
     before.append(number)
     prefix = []

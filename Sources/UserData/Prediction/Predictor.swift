@@ -1,27 +1,27 @@
-/// A predictor of what somebody types, who says many things again.
+/// A predictor of the next words of a typed line, from the user's history.
 ///
-/// It keeps the words of the history in their order and, for each question, looks through all of them for the places that
-/// resemble the present one: what followed there, most of all where several words before were the same, is likely to
-/// follow here (interpolated by the method of Witten and Bell). There are no tables to build, so that it is ready as soon
-/// as the history was read, and learning is adding to the end.
+/// It keeps the words of the history in their order. For each question it searches them for places that resemble the
+/// present one and counts the words that followed, with more weight where more of the words before are the same
+/// (Witten-Bell interpolation). There are no tables to build: it is ready as soon as the history is read, and learning
+/// appends to the end.
 public struct Predictor: Sendable {
-  /// The most words of history; the oldest ones are forgotten.
+  /// The maximum number of words of history; the oldest are dropped.
   static let longestHistory = 60_000
 
-  /// How many words before are compared.
+  /// The number of preceding words that are compared.
   private static let order = 3
 
   private var vocabulary = Vocabulary()
   private var history: [Int32] = [Vocabulary.sentenceEnd]
   private var counts: [Int32] = [0]
-  /// How many sentences begin with a capital letter, of how many.
+  /// The number of sentences, and of those that begin with a capital.
   private var sentences = (capital: 0, all: 0)
   private let words: WordList?
 
-  /// Creates a predictor; where the history knows nothing, it completes with words of the list.
+  /// Creates a predictor, which falls back to the word list.
   public init(words: WordList? = nil) { self.words = words }
 
-  /// Learns from a text that was spoken.
+  /// Learns from a spoken text.
   public mutating func learn(_ text: String) {
     var text = text
     text.withUTF8 { bytes in
@@ -59,10 +59,10 @@ public struct Predictor: Sendable {
     history.removeFirst(excess)
   }
 
-  /// Returns the ways in which a line probably goes on, the likeliest first; each is what would be added to the line.
+  /// Returns the most likely continuations of a line, likeliest first.
   ///
-  /// They end the word that was begun, or begin the next one; the first may hold several words where the history leaves
-  /// little doubt.
+  /// Each completes the begun word or is the next one. The first may have several words where the history leaves little
+  /// doubt.
   public func completions(of line: String, limit: Int = 5) -> [String] {
     var context = LineContext(line, in: vocabulary)
     guard context.canGoOn else { return [] }
@@ -85,7 +85,7 @@ public struct Predictor: Sendable {
       }
       found.append(word)
     }
-    // What begins with one letter could be anything.
+    // A single letter could begin anything.
     if found.count < limit, prefix > 1, let words {
       for word in words.words(startingWith: context.prefix, isCapital: context.isCapital, limit: limit * 2) {
         let rest = String(decoding: word.dropFirst(prefix), as: UTF8.self)
@@ -95,7 +95,7 @@ public struct Predictor: Sendable {
     return Array(found.prefix(limit))
   }
 
-  /// The words that surely follow, with spaces before them.
+  /// Returns the words that almost certainly follow, each after a space.
   private func continuation(after number: Int32, _ context: LineContext) -> String {
     var context = context
     var text = ""
@@ -109,7 +109,7 @@ public struct Predictor: Sendable {
     return text
   }
 
-  /// A word as it is written at this place.
+  /// Returns the spelling of a word at a place, with a capital at the beginning of a sentence if the user types them.
   private func form(of number: Int32, in context: LineContext) -> String {
     let written = vocabulary.written[Int(number)]
     guard context.beginsSentence, context.prefix.isEmpty, sentences.capital * 2 > sentences.all,
@@ -123,11 +123,11 @@ public struct Predictor: Sendable {
   private struct Candidate {
     let number: Int32
     let probability: Double
-    /// How often it followed the longest resembling context.
+    /// The number of times it followed the longest matching context.
     let count: Int
   }
 
-  /// The words that begin with the prefix of a context, by their probability there.
+  /// Returns the most probable words with the prefix of a context.
   private func rank(_ context: LineContext, limit: Int) -> [Candidate] {
     guard history.count > 1 else { return [] }
     let followers = followers(of: context.before)
@@ -149,7 +149,7 @@ public struct Predictor: Sendable {
     return best
   }
 
-  /// What followed in the history, and how often, where one, two and three words before were the same.
+  /// Returns the words that followed in the history, with counts, where the last one, two and three words match.
   private func followers(of before: [Int32]) -> [(found: [Int32: Int], total: Int)] {
     var followers = [(found: [Int32: Int], total: Int)](repeating: ([:], 0), count: min(before.count, Self.order))
     guard let last = before.last else { return followers }

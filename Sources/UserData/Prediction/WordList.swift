@@ -1,12 +1,12 @@
 import Glibc
 import TextProcessing
 
-/// The words of a language, from the system's own list.
+/// The word list of a language, as installed on the system.
 public struct WordList: Sendable {
   private static let folder = "/usr/share/dict/"
   private static let longest = 64 << 20
 
-  /// The lists of Debian's packages, by language.
+  /// The names of Debian's lists, by language.
   private static let names: [String: [String]] = [
     "en": ["words", "american-english", "british-english"], "en-us": ["american-english"],
     "en-gb": ["british-english"], "de": ["ngerman", "ogerman"], "de-ch": ["swiss"], "fr": ["french"],
@@ -17,14 +17,13 @@ public struct WordList: Sendable {
 
   private let bytes: [UInt8]
 
-  /// Creates a list of words that stand one on a line.
+  /// Creates a list from bytes with one word a line.
   init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Reads the list of a language, or of the language that it is a dialect of; returns `nil` when none is installed.
+  /// Reads the list of a dialect or its language; returns `nil` if none is installed.
   public init?(language: String) {
     let tag = LanguageTag.normalize(language)
-    let tags = [tag, tag.split(separator: "-").first.map(String.init) ?? tag]
-    for name in tags.flatMap({ Self.names[$0] ?? [] }) {
+    for name in [tag, LanguageTag.language(of: tag)].flatMap({ Self.names[$0] ?? [] }) {
       if let bytes = Self.read(Self.folder + name) {
         self.bytes = bytes
         return
@@ -33,11 +32,10 @@ public struct WordList: Sendable {
     return nil
   }
 
-  /// Returns the shortest words that begin with a prefix in lower case and are longer than it; `isCapital` tells that it
-  /// was typed with a capital.
+  /// Returns the shortest words that are longer than a prefix in lower case.
   ///
-  /// Names come last where no capital was typed. A prefix that is a word itself is complete: which longer one might be
-  /// meant, a list that does not know how common words are cannot tell.
+  /// Names come last unless `isCapital`, which means that the user typed a capital. A prefix that is itself a word has
+  /// no completions, because the list does not say how common the longer words are.
   func words(startingWith prefix: [UInt8], isCapital: Bool, limit: Int) -> [[UInt8]] {
     var found: [(isName: Bool, word: [UInt8])] = []
     var isComplete = false
@@ -48,7 +46,7 @@ public struct WordList: Sendable {
         var end = start
         while end < bytes.count, bytes[end] != 0x0A { end += 1 }
         defer { start = end + 1 }
-        // Forms with an apostrophe are typed as their words and an ending.
+        // Words with an apostrophe are a word and an ending.
         guard matches, !bytes[start..<end].contains(0x27) else { continue }
         let isName = !isCapital && (0x41...0x5A).contains(bytes[start])
         guard end - start > prefix.count else {

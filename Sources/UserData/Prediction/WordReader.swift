@@ -1,6 +1,6 @@
-/// Reads a text as words and ends of sentences; works on UTF-8, so that a long history is read at once.
+/// A tokenizer of UTF-8 into words and sentence ends, made for long histories.
 struct WordReader: ~Copyable {
-  /// What comes next in a text.
+  /// A token of a text.
   enum Token: Equatable {
     case word(Range<Int>)
     case sentenceEnd
@@ -11,7 +11,7 @@ struct WordReader: ~Copyable {
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-  /// Returns the next token, or `nil` at the end.
+  /// Returns the next token; `nil` at the end.
   mutating func next() -> Token? {
     while place < bytes.count {
       let start = place
@@ -39,19 +39,19 @@ struct WordReader: ~Copyable {
     }
   }
 
-  /// An apostrophe or hyphen between letters.
+  /// Returns whether the byte is an apostrophe or hyphen inside a word.
   private func joins(_ place: Int) -> Bool {
     guard bytes[place] == UInt8(ascii: "'") || bytes[place] == UInt8(ascii: "-") else { return false }
     return place + 1 < bytes.count && Self.isWord(bytes, at: place + 1)
   }
 
-  /// A Boolean value that indicates whether the byte belongs to a letter or digit, or goes on with a scalar that does.
+  /// Returns whether the byte begins or continues a letter or digit.
   static func isWord(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
     switch bytes[place] {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
     case UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...0xC1: true
-    // U+00A0…U+00BF are signs; from U+2000 on come signs, of which the apostrophe belongs to words, the punctuation of
-    // Chinese and Japanese, and what chooses the form of an emoji.
+    // U+00A0…U+00BF are signs, and so are those from U+2000 on except for the apostrophe. 0xE3 and 0xEF begin the
+    // punctuation of Chinese and Japanese, and the variation selectors of emoji.
     case 0xC2: place + 1 < bytes.count && [0xAA, 0xB5, 0xBA].contains(bytes[place + 1])
     case 0xE2: place + 2 < bytes.count && bytes[place + 1] == 0x80 && bytes[place + 2] == 0x99
     case 0xE3: !(place + 1 < bytes.count && bytes[place + 1] == 0x80)

@@ -1,1 +1,1 @@
-"""`make faults`: real faults, many of them, at random moments; what the call hears must not suffer."""
+"""`make faults`: many real faults at random moments; the call must hear everything."""

@@ -23,22 +23,22 @@ FAULTS: tuple[type[Fault], ...] = (
 
 
 def run(fault: Fault, kind: Kind, times: int, seed: int) -> Tally:
-    """One kind of fault on a server of its own."""
+    """Runs one kind of fault on a server of its own."""
     tally = Tally(fault.name, kind.value)
     try:
         with Scene.on(kind) as scene:
             fault.run(scene, times, tally, random.Random(f"{seed} {fault.name} {kind.value}"))
-    except Exception:  # what goes wrong between the attempts, or is left over, is a failure like another
+    except Exception:  # a problem between the attempts, or something left over, counts as a failure too
         tally.failures.append(f"{kind.value}, {fault.name}:\n{traceback.format_exc()}")
     return tally
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="faults", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="the shortened form")
-    parser.add_argument("--server", choices=[kind.value for kind in Kind], help="on one of the servers only")
-    parser.add_argument("--only", default="", help="the faults whose name has these words")
-    parser.add_argument("--seed", type=int, default=1, help="another seed has other random moments")
+    parser.add_argument("--quick", action="store_true", help="run the shortened form")
+    parser.add_argument("--server", choices=[kind.value for kind in Kind], help="use only this server")
+    parser.add_argument("--only", default="", help="run the faults whose name contains these words")
+    parser.add_argument("--seed", type=int, default=1, help="set the random moments")
     options = parser.parse_args()
     failed = False
     for kind in Kind:

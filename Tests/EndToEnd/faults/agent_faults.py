@@ -1,4 +1,4 @@
-"""The agent dies, or stands still, whatever it is doing."""
+"""The agent dies or hangs at any moment."""
 
 import os
 import random
@@ -12,7 +12,7 @@ from .vocabulary import WORDS, check_heard
 
 
 class AgentKilled(Fault):
-    """SIGKILL at a random moment of enable, say or disable; the next command finds everything and goes on."""
+    """SIGKILL at a random moment of enable, say or disable; the next command takes over."""
 
     name = "agent killed in enable, say, disable"
     full, quick = 50, 4
@@ -34,7 +34,7 @@ class AgentKilled(Fault):
                 scene.program.enable()
                 scene.wait_until_attached(phone)
                 scene.check_speech(phone, chance)
-                # Undone from a cold start, by an agent that has done nothing itself.
+                # Disable from a cold start, by an agent that has done nothing itself.
                 os.kill(scene.program.agent_pid, signal.SIGKILL)
                 killed = time.monotonic()
                 scene.program.disable()
@@ -45,7 +45,7 @@ class AgentKilled(Fault):
 
 
 class AgentStopped(Fault):
-    """SIGSTOP at a random moment of enable, say or disable, for a while: the call goes on, and then the command."""
+    """SIGSTOP at a random moment of enable, say or disable, for a while; then the call and the command continue."""
 
     name = "agent stopped in enable, say, disable"
     full, quick = 50, 4

@@ -39,7 +39,7 @@ class CallAppKilled(Fault):
 
 
 class EnabledAndDisabled(Fault):
-    """Enable and disable again and again, with a call: it is moved there and back, and the agent does not grow."""
+    """Enable and disable repeatedly during a call: the call is moved there and back, and the agent does not grow."""
 
     name = "enable and disable"
     full, quick = 200, 15
@@ -110,12 +110,12 @@ class TwoInstances(Fault):
             scene.program.enable()
             phone.wait_for_source(OURS)
             second.enable()
-            wait_until(lambda: "mic" in phone.source, "one of them has it")
+            wait_until(lambda: "mic" in phone.source, "one agent has the call")
             phone.wait_until_hearing(0.5)
             owner = phone.source
             for _ in range(5):
                 phone.wait_until_hearing(0.1)
-                assert phone.source == owner, "they do not fight"
+                assert phone.source == owner, "the agents do not compete"
             second.disable()
             scene.program.disable()
             phone.wait_for_source("fakemic")

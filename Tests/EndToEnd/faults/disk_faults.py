@@ -1,4 +1,4 @@
-"""The state folder takes nothing."""
+"""The state folder cannot be written."""
 
 import os
 import random
@@ -15,7 +15,7 @@ from .tally import Tally
 
 
 class DiskFault(Fault):
-    """Nothing is moved that could not be written down; what was moved is given back all the same."""
+    """Nothing is moved without saved state; moved streams are returned all the same."""
 
     full, quick = 5, 1
 
@@ -34,7 +34,7 @@ class DiskFault(Fault):
                     scene.wait_until_clean()
                     assert "problems" in scene.program.status()
                     assert scene.program.run("enable").status == 1
-                    assert phone.source == "fakemic", "nothing was moved that is not written down"
+                    assert phone.source == "fakemic", "nothing was moved without saved state"
                 with tally.attempt(f"afterwards, number {number}"):
                     scene.program.enable()
                     phone.wait_for_source(OURS)
@@ -44,7 +44,7 @@ class DiskFault(Fault):
 
     @contextmanager
     def _small_disk(self, scene: Scene) -> Iterator[Path]:
-        """The state folder on a file system of its own."""
+        """Mounts a file system of its own on the state folder."""
         scene.program.close()
         folder = Path(scene.program.environment["XDG_STATE_HOME"]) / "speakcall"
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -70,7 +70,7 @@ class DiskFault(Fault):
 
 
 class DiskFull(DiskFault):
-    """No byte is free."""
+    """The disk is full."""
 
     name = "disk full"
 
@@ -79,7 +79,7 @@ class DiskFull(DiskFault):
             with open(folder / "ballast", "wb", buffering=0) as file:
                 while True:
                     file.write(bytes(4096))
-        except OSError:  # it is full now, as it is meant to be
+        except OSError:  # full, as intended
             pass
 
     def _mend(self, folder: Path) -> None:
@@ -87,12 +87,12 @@ class DiskFull(DiskFault):
 
 
 class ReadOnlyState(DiskFault):
-    """The folder can be read but not written, as on a file system that was mounted anew after errors."""
+    """The folder is read-only, like a file system remounted after errors."""
 
     name = "state folder read-only"
 
     def _break(self, folder: Path) -> None:
-        # Laid over the folder, for the folder itself is busy: the agent has its log open there.
+        # Mounted over the folder, which is busy itself: the agent has its log open there.
         subprocess.run(["mount", "--bind", folder, folder], check=True)
         subprocess.run(["mount", "-o", "bind,remount,ro", folder], check=True)
 

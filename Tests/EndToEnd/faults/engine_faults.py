@@ -1,4 +1,4 @@
-"""The speech engine dies, or hangs, in mid-word."""
+"""The speech engine dies or hangs in mid-word."""
 
 import os
 import random
@@ -12,7 +12,7 @@ from .vocabulary import WORDS, check_heard
 
 
 class EngineFault(Fault):
-    """A signal to the engine at a random moment: at most the text that was being made is lost, and it is told."""
+    """A signal to the engine at a random moment: at most the current text is lost, and the loss is reported."""
 
     signal_number: signal.Signals
 
@@ -33,12 +33,12 @@ class EngineFault(Fault):
                     assert status in (0, 1), saying
                     if status == 1:
                         tally.recovered(hit)
-                        assert saying.errors.strip(), "it is told"
+                        assert saying.errors.strip(), "the loss is reported"
                     else:
                         phone.wait_until_hearing(0.3)
                         check_heard(phone.recording().sound.cut(place), words)
                     scene.check_speech(phone, chance)
-                    assert scene.program.agent_pid == footprint.pid, "the agent does not notice"
+                    assert scene.program.agent_pid == footprint.pid, "the agent notices nothing"
             with tally.attempt("growth"):
                 tally.remarks.append(footprint.check_growth())
         scene.disable()
@@ -49,7 +49,7 @@ class EngineFault(Fault):
 
 
 class EngineKilled(EngineFault):
-    """It is killed."""
+    """The engine is killed."""
 
     name = "engine killed"
     full, quick = 50, 4
@@ -57,7 +57,7 @@ class EngineKilled(EngineFault):
 
 
 class EngineStopped(EngineFault):
-    """It is stopped, and never goes on."""
+    """The engine is stopped and never continued."""
 
     name = "engine stopped"
     full, quick = 50, 2

@@ -8,14 +8,14 @@ from .tally import Tally
 
 
 class Fault(ABC):
-    """Does something bad again and again, and sees what comes of it."""
+    """A fault that is injected repeatedly, with checks of the result."""
 
     name: str
     full: int
-    """How often in the whole suite."""
+    """The number of attempts in the whole suite."""
     quick: int
-    """How often in the shortened form."""
+    """The number of attempts in the shortened form."""
 
     @abstractmethod
     def run(self, scene: Scene, times: int, tally: Tally, chance: random.Random) -> None:
-        """Does it so many times, each as an attempt of the tally."""
+        """Injects the fault so many times, each as an attempt of the tally."""

@@ -14,13 +14,13 @@ from .vocabulary import WORDS, fragments
 
 
 class ManyCallers(Fault):
-    """Fifty callers queue their words at once; each is heard, once."""
+    """Fifty callers queue their words at once; each is heard once."""
 
     name = "utterances of 50 callers at once"
     full, quick = 1000, 100
     CALLERS = 50
     RATE = 350
-    """Words per minute: a thousand words take a while, and the shortest has still to be long enough to be told."""
+    """Words per minute: a thousand words take a while, and the shortest must be long enough to be recognized."""
 
     def run(self, scene: Scene, times: int, tally: Tally, chance: random.Random) -> None:
         with scene.call() as phone:
@@ -37,7 +37,7 @@ class ManyCallers(Fault):
             for caller in callers:
                 caller.join()
             tally.recovered(begun)
-            wait_until(lambda: scene.program.status()["speech"] == {"state": "idle", "queued": 0}, "all is spoken",
+            wait_until(lambda: scene.program.status()["speech"] == {"state": "idle", "queued": 0}, "all is over",
                        timeout=30 + times)
             phone.wait_until_hearing(0.3)
             heard = Counter(fragment.word for fragment in fragments(phone.recording().sound.cut(place), rate=self.RATE))

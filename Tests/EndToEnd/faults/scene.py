@@ -1,4 +1,4 @@
-"""A sound server with a call on it, and the program in the middle."""
+"""A sound server with a call on it, and the program."""
 
 import os
 import random
@@ -19,7 +19,7 @@ OURS = "speakcall_mic"
 
 
 class Scene:
-    """What a fault happens to: a server, the program with permission, and what was there before it."""
+    """The target of a fault: a server, the program with permission, and the state before it."""
 
     def __init__(self, server: SoundServer) -> None:
         self.server = server
@@ -30,7 +30,7 @@ class Scene:
     @classmethod
     @contextmanager
     def on(cls, kind: Kind) -> Iterator["Scene"]:
-        """A scene on a fresh server; at its end nothing of the program may be left."""
+        """Runs a scene on a fresh server; at its end nothing of the program may be left."""
         with SoundServer.running(kind, users_own=True) as server:
             scene = cls(server)
             yield scene
@@ -39,7 +39,7 @@ class Scene:
 
     @contextmanager
     def call(self, name: str = "Phone") -> Iterator[CallApp]:
-        """A call, attached, for as long as the `with` block."""
+        """Runs an attached call for the duration of the `with` block."""
         with CallApp.phone(self.server, name, play="nearspk") as phone:
             self.program.enable()
             phone.wait_for_source(OURS)
@@ -47,30 +47,30 @@ class Scene:
             yield phone
 
     def foreign(self) -> Graph:
-        """The graph without what is ours."""
+        """Returns the graph without our objects."""
         graph = self.server.graph()
         return Graph(graph.default_sink, graph.default_source,
                      tuple(module for module in graph.modules if "speakcall" not in module))
 
     def check_foreign(self) -> None:
-        """Fails unless everything that is not ours is as it was."""
-        wait_until(lambda: self.foreign() == self.before, "nothing of the user's is changed",
+        """Fails unless everything that is not ours is unchanged."""
+        wait_until(lambda: self.foreign() == self.before, "the user's objects are unchanged",
                    detail=lambda: f"{self.before}\n{self.foreign()}")
 
     def wait_until_clean(self) -> None:
         """Waits until nothing of ours is left on the server."""
-        wait_until(lambda: self.server.graph() == self.before, "nothing of ours is left",
+        wait_until(lambda: self.server.graph() == self.before, "our objects are gone",
                    detail=lambda: f"{self.before}\n{self.server.graph()}")
 
     def wait_until_attached(self, phone: CallApp) -> None:
         wait_until(lambda: phone.sources == [OURS], "the call reads our microphone", detail=lambda: str(phone.sources))
 
     def say(self, words: list[str]) -> Command:
-        """Begins to say some words, each as a sentence."""
+        """Starts to speak some words, each as a sentence."""
         return self.program.start("say", "--json", " ".join(f"{word}." for word in words))
 
     def check_speech(self, phone: CallApp, chance: random.Random) -> None:
-        """Fails unless a word is spoken, and heard once."""
+        """Fails unless a word is spoken and heard once."""
         place = phone.recording().sound.seconds
         word = chance.choice(WORDS)
         self.program.run("say", f"{word}.").must_be(0)
@@ -83,11 +83,11 @@ class Scene:
 
 
 class Footprint:
-    """What the agent holds: open descriptors and memory, compared between two moments of rest."""
+    """The agent's open descriptors and memory, compared between two moments of rest."""
 
     DESCRIPTORS = 3
     MEGABYTES = 10.0
-    """More than this is growth; a heap settles within a few megabytes."""
+    """The threshold for growth; a heap settles within a few megabytes."""
 
     def __init__(self, pid: int) -> None:
         self.pid = pid
@@ -96,7 +96,7 @@ class Footprint:
         self.megabytes = int(resident.split()[1]) / 1024
 
     def check_growth(self) -> str:
-        """Fails when the agent has grown since, and is not about to shrink again; tells by how much it has."""
+        """Fails when the agent has grown and does not shrink again; returns the growth."""
         end = time.monotonic() + 5
         while True:
             now = Footprint(self.pid)

@@ -12,7 +12,7 @@ from .vocabulary import WORDS, check_heard
 
 
 class ServerRestarted(Fault):
-    """The server goes away in mid-speech and comes back empty; a call app connects again, as call apps do."""
+    """The server exits in mid-speech and comes back empty; the call app reconnects, as call apps do."""
 
     name = "server restarted in mid-speech"
     full, quick = 20, 2
@@ -41,7 +41,7 @@ class ServerRestarted(Fault):
 
 
 class MicrophoneUnplugged(Fault):
-    """The real microphone is pulled out and put back in mid-speech."""
+    """The real microphone is unplugged and plugged in again in mid-speech."""
 
     name = "microphone unplugged and replugged"
     full, quick = 20, 3
@@ -60,7 +60,7 @@ class MicrophoneUnplugged(Fault):
                     scene.server.plug_microphone()
                     plugged = time.monotonic()
                     wait_until(lambda: len(scene.server.modules("module-loopback", "source=fakemic sink=speakcall ")) == 1,
-                               "the microphone is mixed in again",
+                               "the real microphone is mixed in again",
                                detail=lambda: f"{scene.program.status()}\n{scene.server.graph()}")
                     tally.recovered(plugged)
                     assert saying.wait() == 0, saying

@@ -1,4 +1,4 @@
-"""How a kind of fault went."""
+"""The results of a kind of fault."""
 
 import time
 import traceback
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Tally:
-    """Counts what was tried and survived, and keeps the worst recovery time and what failed."""
+    """Attempts, survivals, the worst recovery time and the failures."""
 
     name: str
     server: str
@@ -21,17 +21,17 @@ class Tally:
 
     @contextmanager
     def attempt(self, what: str) -> Iterator[None]:
-        """One try: whatever is raised in the `with` block is noted, and counts as not survived."""
+        """Runs one attempt: an exception in the `with` block is recorded and counts as not survived."""
         self.tried += 1
         try:
             yield
-        except Exception:  # whatever it is, the suite goes on and tells it at the end
+        except Exception:  # the suite continues and reports any failure at the end
             self.failures.append(f"{self.server}, {self.name}, {what}:\n{traceback.format_exc()}")
         else:
             self.survived += 1
 
     def recovered(self, since: float) -> None:
-        """Notes that all was well again, now; `since` is the monotonic time of the fault."""
+        """Notes recovery at this moment; `since` is the monotonic time of the fault."""
         self.worst = max(self.worst or 0, time.monotonic() - since)
 
     def line(self) -> str:

@@ -1,4 +1,4 @@
-"""Words that are told apart by their sound, so that a recording shows which were heard, how often and how much."""
+"""Words that are distinct in sound, so a recording shows which were heard, how often and how much of each."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,24 +11,24 @@ from harness.sound import Sound
 from harness.synthesizer import synthesized
 
 WORDS = ("Alpha", "Bravo", "Charlie", "Delta", "Echo", "Foxtrot", "Golf", "Hotel", "India", "Juliet", "Kilo", "Lima")
-"""Each is spoken as a sentence of its own, so that it always sounds the same."""
+"""Each is spoken as a sentence of its own and therefore always sounds the same."""
 
 LIKENESS = 0.75
-"""How like a word a sound must be to be taken for it; the right word was never measured below 0.88."""
+"""The similarity that identifies a word; the right word never measured below 0.88."""
 
 SHORTEST = 0.12
-"""Seconds of sound that are needed to tell a word; of 240 such pieces two were taken for another."""
+"""Seconds of sound needed to recognize a word; of 240 such pieces two were taken for another."""
 
 RATE, HOP, WINDOW, BANDS = 16000, 160, 512, 24
-"""Sounds are compared by their spectra, in samples and mel bands: the holes that a busy machine or a server that links
-its graph anew leaves shift what follows by milliseconds, which a comparison of samples does not forgive."""
+"""Sounds are compared by their spectra, in samples and mel bands. Busy machines, and servers that relink their graph,
+leave holes that shift what follows by milliseconds; a comparison of samples would fail."""
 
 Spectra = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Fragment:
-    """A stretch of sound: the word that it is most like, and which part of that word, in seconds."""
+    """A stretch of sound: the most similar word, and which part of that word, in seconds."""
 
     word: str
     start: float
@@ -38,7 +38,7 @@ class Fragment:
 
 @cache
 def _bank() -> Spectra:
-    """Triangular filters, evenly spaced on the mel scale from 100 to 7500 Hz."""
+    """Returns triangular filters, evenly spaced on the mel scale from 100 to 7500 Hz."""
     mels = np.linspace(*(2595 * np.log10(1 + hertz / 700) for hertz in (100, 7500)), BANDS + 2)
     edges = 700 * (10 ** (mels / 2595) - 1)
     bins = np.fft.rfftfreq(WINDOW, 1 / RATE)
@@ -47,7 +47,7 @@ def _bank() -> Spectra:
 
 
 def _spectra(sound: Sound) -> Spectra:
-    """The levels of the bands in decibels, frame by frame, down to 50 dB below the loudest."""
+    """Returns the levels of the bands in decibels, frame by frame, down to 50 dB below the loudest."""
     samples = np.pad(sound.samples, (0, max(0, WINDOW - len(sound.samples))))
     frames = np.lib.stride_tricks.sliding_window_view(samples, WINDOW)[::HOP] * np.hanning(WINDOW)
     levels = 10 * np.log10(np.abs(np.fft.rfft(frames, axis=1)) ** 2 @ _bank().T + 1e-9)
@@ -65,7 +65,7 @@ def _reference_spectra(word: str, rate: int | None) -> Spectra:
 
 
 def _likest(mine: Spectra, word: str, rate: int | None) -> Fragment:
-    """Where the sound fits best into a word."""
+    """Returns the best position of the sound in a word."""
     theirs = _reference_spectra(word, rate)
     wanted = 0.8 * min(len(mine), len(theirs))
     best = Fragment(word, 0, 0, -1)
@@ -81,13 +81,13 @@ def _likest(mine: Spectra, word: str, rate: int | None) -> Fragment:
 
 
 def _best(sound: Sound, rate: int | None) -> Fragment:
-    """The word that a sound is most like."""
+    """Returns the word most similar to a sound."""
     spectra = _spectra(sound)
     return max((_likest(spectra, word, rate) for word in WORDS), key=lambda one: one.likeness)
 
 
 def _tell(sound: Sound, rate: int | None) -> list[Fragment]:
-    """What one burst is: a word or a part of one, or two pieces, where speech was cut and taken up without a pause."""
+    """Splits one burst: a word or a part of one, or two pieces where speech was interrupted and resumed."""
     whole = _best(sound, rate)
     if whole.likeness >= LIKENESS or sound.seconds < 2 * SHORTEST:
         return [whole]
@@ -97,7 +97,7 @@ def _tell(sound: Sound, rate: int | None) -> list[Fragment]:
 
 
 def fragments(sound: Sound, rate: int | None = None) -> list[Fragment]:
-    """The stretches of a recording, in order; those too short to tell, or like no word, are left out."""
+    """Returns the stretches of a recording, in order; omits those too short to recognize or like no word."""
     bursts = [(start, end) for start, end in sound.bursts(-45, pause=0.1) if end - start >= SHORTEST]
     return [fragment for start, end in bursts for fragment in _tell(sound.cut(start, end).resampled(RATE), rate)
             if fragment.likeness >= LIKENESS]
@@ -106,8 +106,8 @@ def fragments(sound: Sound, rate: int | None = None) -> list[Fragment]:
 def check_heard(sound: Sound, expected: Sequence[str], repeated: int = 0, lost: float = 0.3) -> None:
     """Fails unless each expected word is in the recording once, in order.
 
-    `repeated` words may come twice, one behind the other: those at which the speech was cut. Of a word the part `lost`
-    may be missing, for a busy machine and a server that links its graph anew leave holes.
+    `repeated` words may come twice in a row: those at which speech was interrupted. The part `lost` of a word may be
+    missing, because busy machines and servers that relink their graph leave holes.
     """
     heard: list[tuple[str, float]] = []
     last_end = 0.0

@@ -1,1 +1,1 @@
-"""What the end-to-end tests and the demo stand on: private sound servers, real calls, recordings and their analysis."""
+"""The basis of the end-to-end tests and the demo: private sound servers, real calls, recordings and their analysis."""

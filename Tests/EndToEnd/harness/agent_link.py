@@ -1,4 +1,4 @@
-"""A program that talks to the agent itself, as a script player does."""
+"""A client of the agent's protocol, like a script player."""
 
 import json
 import socket
@@ -46,7 +46,7 @@ class AgentLink:
         return [line.event for line in list(self.lines)]
 
     def say(self, text: str, **request: object) -> None:
-        """Asks for an utterance; what is not given is as in a plain `say`."""
+        """Requests an utterance; parameters not given are as in a plain `say`."""
         self.ask(say={"_0": {"text": text, "isComplete": True, "settings": {"isSSML": False}, "placement": "end",
                              "isPreview": False, "isDetached": False, "wantsLevels": False} | request})
 
@@ -58,12 +58,12 @@ class AgentLink:
         self._socket.sendall(json.dumps({"version": self._version, "action": action}).encode() + b"\n")
 
     def find(self, event: str, **values: object) -> list[Line]:
-        """The events so far that have this name and these values."""
+        """Returns the events so far that have this name and these values."""
         wanted = {"event": event, **values}
         return [line for line in list(self.lines) if wanted.items() <= line.event.items()]
 
     def wait_for(self, event: str, count: int = 1, timeout: float = PATIENCE, **values: object) -> Line:
-        """Waits until so many events of this name and these values have come; returns the last of them."""
+        """Waits for so many events of this name and these values; returns the last of them."""
         wait_until(lambda: len(self.find(event, **values)) >= count, f"{count} × {event} {values}", timeout,
                    lambda: f"{self.events}\n{self.refusals}")
         return self.find(event, **values)[count - 1]

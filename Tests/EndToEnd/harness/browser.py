@@ -25,7 +25,7 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
 
 
 class PageServer(AbstractContextManager["PageServer"]):
-    """Serves the call's page, because a browser gives microphones to pages of a server only."""
+    """A server for the page of the call, because browsers give microphones to served pages only."""
 
     def __enter__(self) -> "PageServer":
         handler = functools.partial(_Handler, directory=str(PAGES))
@@ -44,10 +44,10 @@ class PageServer(AbstractContextManager["PageServer"]):
 
 
 class Browser(AbstractContextManager["Browser"]):
-    """One Chromium with one page, steered over its debugging protocol."""
+    """One Chromium with one page, controlled over its debugging protocol."""
 
     STARTUP = 40.0
-    """Seconds a cold Chromium may take on a machine with two busy cores."""
+    """Seconds that a cold Chromium may take on a machine with two busy cores."""
 
     def __init__(self, server: SoundServer, name: str, url: str, sink: str) -> None:
         self._folder = server.folder / f"browser-{name}"
@@ -87,7 +87,7 @@ class Browser(AbstractContextManager["Browser"]):
         return self._child.pid
 
     def run(self, expression: str) -> Any:
-        """The value of a JavaScript expression; a promise is awaited, and an exception raised here."""
+        """Returns the value of a JavaScript expression; awaits promises, and raises exceptions here."""
         self._messages += 1
         parameters = {"expression": expression, "awaitPromise": True, "returnByValue": True, "userGesture": True}
         self._socket.send(json.dumps({"id": self._messages, "method": "Runtime.evaluate", "params": parameters}))

@@ -1,4 +1,4 @@
-"""A call app, a meter or a recorder that does exactly what the test wants."""
+"""A call app, a meter or a recorder under the control of the test."""
 
 import os
 import subprocess
@@ -23,7 +23,7 @@ from .waiting import wait_until
 
 @cache
 def program() -> Path:
-    """Compiles `callapp.c` when it is newer than what was compiled from it."""
+    """Compiles `callapp.c` when it is newer than its binary."""
     source = Path(__file__).resolve().parents[1] / "callapp.c"
     built = BUILD / "callapp"
     if not built.exists() or built.stat().st_mtime < source.stat().st_mtime:
@@ -37,32 +37,32 @@ def program() -> Path:
 
 @dataclass(frozen=True)
 class Recording:
-    """What a stream heard, and when: `arrivals` are the monotonic times at which `places` (seconds) were reached."""
+    """The sound that a stream heard: `arrivals` are the monotonic times at which `places` (seconds) were reached."""
 
     sound: Sound
     arrivals: NDArray[np.float64]
     places: NDArray[np.float64]
 
     def moment(self, place: float) -> float:
-        """When the sample at this place, in seconds, arrived: that is when the call app can have heard it."""
+        """Returns when the sample at this place, in seconds, arrived: the earliest that the call app can hear it."""
         return float(self.arrivals[min(np.searchsorted(self.places, place, "right"), len(self.arrivals) - 1)])
 
     def at(self, moment: float) -> float:
-        """The place, in seconds, up to which everything had arrived at that monotonic time."""
+        """Returns the place, in seconds, up to which everything had arrived at that monotonic time."""
         index = int(np.searchsorted(self.arrivals, moment, "right"))
         return float(self.places[index - 1]) if index else 0.0
 
     def since(self, moment: float) -> Sound:
-        """What arrived after that monotonic time."""
+        """Returns what arrived after that monotonic time."""
         return self.sound.cut(self.at(moment))
 
 
 class CallApp(AbstractContextManager["CallApp"]):
-    """A recording stream on the server, from the `with` block's start to its end.
+    """A recording stream on the server, for the duration of the `with` block.
 
-    Without a device it reads the default source, as a call app does; `play` makes it two-way. Everything it hears
-    is kept, in fragments of 10 ms. `second` names a second client that the same process has, with a recording stream
-    of its own, as Discord has.
+    Without a device it reads the default source, like a call app; `play` makes it two-way. It keeps everything it
+    hears, in fragments of 10 ms. `second` names a second client of the same process with a recording stream of its
+    own, as Discord has.
     """
 
     def __init__(self, server: SoundServer, name: str = "Callapp", *, device: str | None = None,
@@ -91,14 +91,14 @@ class CallApp(AbstractContextManager["CallApp"]):
 
     @classmethod
     def phone(cls, server: SoundServer, name: str = "Phone", **options: object) -> "CallApp":
-        """A call app that says of itself that it is a phone."""
+        """Returns a call app that declares itself a phone."""
         return cls(server, name, properties={"media.role": "phone"}, **options)  # type: ignore[arg-type]
 
     @classmethod
     def recorder(cls, server: SoundServer, device: str) -> "CallApp":
-        """A plain recorder of one source, which stays on it whatever happens.
+        """Returns a plain recorder of one source, which it never leaves.
 
-        Of a loudspeaker's monitor it takes the left channel: servers differ in how they make one channel of two.
+        Of a loudspeaker's monitor it takes the left channel, because servers downmix two channels differently.
         """
         return cls(server, "Recorder", device=device, movable=False, left=device.endswith(".monitor"),
                    properties={"application.process.binary": "parec"})
@@ -147,7 +147,7 @@ class CallApp(AbstractContextManager["CallApp"]):
         return names[0]
 
     def move(self, source: str) -> None:
-        """Has its one stream read another source, as its user does in a volume control."""
+        """Moves its one stream to another source, like a user in a volume control."""
         stream, = self.streams
         self.server.pactl("move-source-output", str(stream["index"]), source)
 
@@ -166,7 +166,7 @@ class CallApp(AbstractContextManager["CallApp"]):
         self._turn("cork", "corked")
 
     def uncork(self) -> None:
-        """Takes the call off hold."""
+        """Resumes the call."""
         self._turn("uncork", "uncorked")
 
     def hang_up(self) -> None:
@@ -178,8 +178,8 @@ class CallApp(AbstractContextManager["CallApp"]):
         self._running.kill(signal_number)
 
     def recording(self) -> Recording:
-        """What has been heard so far."""
-        # The PCM is read first: the clock, which is written after it, then covers what was read or more.
+        """Returns everything heard so far."""
+        # Read the PCM first: the clock, which is written after it, then covers at least what was read.
         data = self._pcm.read_bytes()
         clock = np.fromfile(self._clock, dtype=np.uint64)
         stamps = clock[: len(clock) // 2 * 2].reshape(-1, 2).astype(np.float64)
@@ -191,7 +191,7 @@ class CallApp(AbstractContextManager["CallApp"]):
         return self._pcm.stat().st_size // 2 * 2
 
     def heard_from(self, place: int) -> tuple[Sound, int]:
-        """What has been heard from a place on, without reading what came before, and the place where it ends."""
+        """Returns what was heard from a place on, without reading earlier sound, and the place where it ends."""
         with open(self._pcm, "rb") as file:
             file.seek(place)
             data = file.read()

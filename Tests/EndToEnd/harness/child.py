@@ -13,11 +13,11 @@ from .waiting import PATIENCE, wait_until
 class Child:
     """A process of the harness: it writes to a log file, and dies when the test does.
 
-    Sound servers and call apps get the priority that they have on a desktop, where root lets them have it.
+    Sound servers and call apps get the priority that they have on a desktop, where root permits it.
     """
 
     PRIORITY = -11
-    """The nice level that sound servers ask for."""
+    """The nice level that sound servers request."""
 
     def __init__(self, command: Sequence[str | Path], environment: Mapping[str, str], log: Path) -> None:
         self.name = Path(command[0]).name
@@ -43,7 +43,7 @@ class Child:
         return self._process.poll()
 
     def output(self) -> str:
-        """Everything it has written so far."""
+        """Returns everything it has written so far."""
         return self.log.read_text(errors="replace")
 
     def send(self, line: str) -> None:
@@ -54,7 +54,7 @@ class Child:
         stdin.flush()
 
     def wait_for_output(self, text: str, timeout: float = PATIENCE, occurrences: int = 1) -> None:
-        """Waits until the text stands in the output so many times; fails at once when the process ends without it."""
+        """Waits until the output contains the text so many times; fails at once when the process ends without it."""
         def seen() -> bool:
             if self.output().count(text) >= occurrences:
                 return True
@@ -79,7 +79,7 @@ class Child:
             os.kill(self.pid, signal_number)
 
     def stop(self) -> None:
-        """Ends it politely, then not."""
+        """Terminates it, and kills it if it does not exit."""
         self.close_input()
         self.kill(signal.SIGTERM)
         try:

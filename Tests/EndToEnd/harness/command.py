@@ -16,21 +16,21 @@ from .waiting import PATIENCE, wait_until
 
 @dataclass(frozen=True)
 class Line:
-    """A line of standard output and the monotonic time at which it came."""
+    """A line of standard output and the monotonic time of its arrival."""
 
     text: str
     moment: float
 
     @property
     def event(self) -> dict[str, Any]:
-        """The line as the JSON object that it is."""
+        """The line as a JSON object."""
         value = json.loads(self.text)
         assert isinstance(value, dict), self.text
         return value
 
 
 class Command:
-    """The program, running: its lines are read as they come."""
+    """The running program; its lines are read as they arrive."""
 
     def __init__(self, command: Sequence[str | Path], environment: Mapping[str, str]) -> None:
         self.lines: list[Line] = []
@@ -70,7 +70,7 @@ class Command:
         os.kill(self.pid, signal_number)
 
     def wait_for(self, event: str, timeout: float = PATIENCE, **values: object) -> Line:
-        """Waits for the first event of this name that has these values."""
+        """Waits for the first event with this name and these values."""
         def found() -> Line | None:
             wanted = {"event": event, **values}
             for line in list(self.lines):
@@ -92,7 +92,7 @@ class Command:
                           f"{self.words}: {what}", detail=self.__str__)
 
     def wait(self, timeout: float = 60) -> int:
-        """Waits for its end and returns the exit status, as a shell tells it."""
+        """Waits for its end and returns the exit status, as a shell reports it."""
         try:
             status = self._process.wait(timeout)
         except subprocess.TimeoutExpired:
@@ -103,7 +103,7 @@ class Command:
         return status if status >= 0 else 128 - status
 
     def end(self) -> None:
-        """Makes sure that it is gone."""
+        """Makes sure that it has ended."""
         if self.is_running:
             self._process.kill()
         self._process.wait()

@@ -1,4 +1,4 @@
-"""How a recording differs from the speech that should be in it."""
+"""The differences between a recording and the speech that it should hold."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,11 +9,11 @@ from .sound import Sound
 
 @dataclass(frozen=True, repr=False)
 class Comparison:
-    """The place of a reference in a recording, and what differs there.
+    """The place of a reference in a recording, and the differences there.
 
-    The reference is made as loud as what was heard, and taken apart at its pauses. Each phrase must be there whole;
-    the pauses between may differ by a little, for espeak-ng's own do: the pause of the same comma is 190 ms in the first
-    text that a process speaks and 239 ms in the next.
+    The reference is brought to the level that was heard and split at its pauses. Each phrase must be complete. Pauses
+    may differ a little, because espeak-ng's own do: the pause of the same comma is 190 ms in the first text that a
+    process speaks and 239 ms in the next.
     """
 
     recording: Sound
@@ -26,7 +26,7 @@ class Comparison:
     """Seconds of silence that end a phrase."""
 
     PAUSE_ERROR = 0.02
-    """Seconds by which a pause may be longer or shorter than in the reference."""
+    """Seconds by which a pause may differ from the reference."""
 
     @cached_property
     def phrases(self) -> list[Phrase]:
@@ -38,34 +38,34 @@ class Comparison:
 
     @property
     def start(self) -> float:
-        """Where the first phrase begins, in seconds."""
+        """The start of the first phrase, in seconds."""
         return self.phrases[0].start
 
     @property
     def heard(self) -> Sound:
-        """The recording from the beginning of the first phrase to the end of the last."""
+        """The recording from the start of the first phrase to the end of the last."""
         return self.recording.cut(self.start, self.phrases[-1].end)
 
     @cached_property
     def gain(self) -> float:
-        """By how many decibels the recording is louder."""
+        """The decibels by which the recording is louder."""
         place = self.recording.cut(self._position, self._position + self.reference.seconds)
         return place.active_level - self.reference.active_level
 
     @cached_property
     def pause_errors(self) -> list[float]:
-        """By how many seconds each pause is too long."""
+        """The seconds by which each pause is too long."""
         pairs = list(zip(self.phrases, self.phrases[1:]))
         return [(after.start - before.end) - (after.expected - before.expected - before.reference.seconds)
                 for before, after in pairs]
 
     @property
     def is_whole(self) -> bool:
-        """Whether every phrase is there, from its first sample to its last, and the pauses between are kept."""
+        """True when every phrase is complete, from its first sample to its last, and pauses are kept."""
         return self.is_whole_but_for(0)
 
     def is_whole_but_for(self, holes: float) -> bool:
-        """Whether all is there but for holes of so many seconds, which a server leaves that makes its links anew."""
+        """Returns whether all is there except for holes of so many seconds, as a relinking server leaves."""
         return all(phrase.is_whole_but_for(holes) for phrase in self.phrases) and \
             all(abs(error) <= self.PAUSE_ERROR + holes for error in self.pause_errors)
 

@@ -1,8 +1,8 @@
-"""A line between two network namespaces that delays and loses packets, for kernels that have no netem.
+"""A line between two network namespaces that delays and loses packets, for kernels without netem.
 
     python3 -m harness.line NEAR FAR NAMESPACE SECONDS PERCENT
 
-Makes the network device NEAR here and FAR in the namespace, and carries packets between them until it is ended.
+Creates the network device NEAR here and FAR in the namespace, and carries packets between them until it is ended.
 """
 
 import ctypes
@@ -20,7 +20,7 @@ LONGEST = 65536
 
 
 def device(name: str) -> int:
-    """Makes a network device in the namespace of this process; what is sent to it is read from the descriptor."""
+    """Creates a network device in the namespace of this process; the descriptor reads what is sent to it."""
     descriptor = os.open("/dev/net/tun", os.O_RDWR | os.O_NONBLOCK)
     fcntl.ioctl(descriptor, TUNSETIFF, struct.pack("16sH22x", name.encode(), IFF_TUN | IFF_NO_PI))
     return descriptor
@@ -34,7 +34,7 @@ def enter(namespace: str) -> None:
 
 
 def carry(near: int, far: int, delay: float, loss: float) -> None:
-    """Carries packets, in their order."""
+    """Carries packets, in order."""
     chance = random.Random(1)
     under_way: list[tuple[float, int, int, bytes]] = []
     number = 0
@@ -50,7 +50,7 @@ def carry(near: int, far: int, delay: float, loss: float) -> None:
             _, _, descriptor, packet = heapq.heappop(under_way)
             try:
                 os.write(descriptor, packet)
-            except OSError:  # the device is down: a packet more that is lost
+            except OSError:  # the device is down: one more lost packet
                 pass
 
 

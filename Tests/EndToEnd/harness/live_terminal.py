@@ -26,7 +26,7 @@ KEYS = {
 
 
 class LiveTerminal(AbstractContextManager["LiveTerminal"]):
-    """A terminal emulator with `speakcall live`, or another command, in it, for as long as the `with` block."""
+    """A terminal emulator with `speakcall live`, or another command, for the duration of the `with` block."""
 
     PROMPT = "› "
     SUGGESTED = "brightblack"
@@ -45,7 +45,7 @@ class LiveTerminal(AbstractContextManager["LiveTerminal"]):
 
     def __enter__(self) -> "LiveTerminal":
         self.started = time.monotonic()
-        # Kept open on this side, so that its modes can be looked at after the program has ended.
+        # Kept open on this side, to inspect its modes after the program has ended.
         self._master, self._slave = pty.openpty()
         self.resize(self._size[1], self._size[0])
         self.modes = termios.tcgetattr(self._slave)
@@ -63,7 +63,7 @@ class LiveTerminal(AbstractContextManager["LiveTerminal"]):
         if self.status is None and self.is_running:
             os.kill(self.pid, signal.SIGKILL)
             self.wait()
-        # The reader ends when nobody has the other side any more.
+        # The reader ends when the other side is closed.
         os.close(self._slave)
         self._reader.join(5)
         os.close(self._master)
@@ -96,7 +96,7 @@ class LiveTerminal(AbstractContextManager["LiveTerminal"]):
         os.write(self._master, text.encode())
 
     def press(self, *keys: str) -> None:
-        """Presses keys, by their names."""
+        """Presses keys, by name."""
         for key in keys:
             self.type(KEYS[key])
 
@@ -113,11 +113,11 @@ class LiveTerminal(AbstractContextManager["LiveTerminal"]):
         with self._lock:
             self._screen.resize(rows, columns)
 
-    # What is seen
+    # Screen
 
     @property
     def lines(self) -> list[str]:
-        """The screen, without the empty rows at its end."""
+        """The screen, without empty rows at its end."""
         with self._lock:
             shown = [self._row(row) for row in range(self._screen.lines)]
         while shown and not shown[-1]:
@@ -133,14 +133,14 @@ class LiveTerminal(AbstractContextManager["LiveTerminal"]):
 
     @property
     def state(self) -> str:
-        """The state line, which stands above the prompt."""
+        """The state line above the prompt."""
         shown = self.lines
         prompts = [row for row, line in enumerate(shown) if line.startswith("›")]
         return shown[prompts[-1] - 1] if prompts and prompts[-1] else ""
 
     @property
     def input(self) -> str:
-        """What stands behind the prompt, over all its rows, without what is suggested."""
+        """The text after the prompt, over all its rows, without the suggestion."""
         with self._lock:
             shown = [self._text({**row, **{x: row[x]._replace(data=" ") for x in range(self._screen.columns)
                                            if row[x].fg == self.SUGGESTED}})
@@ -155,7 +155,7 @@ class LiveTerminal(AbstractContextManager["LiveTerminal"]):
 
     @property
     def suggestion(self) -> str:
-        """What is suggested behind the cursor."""
+        """The suggestion after the cursor."""
         with self._lock:
             row = self._screen.buffer[self._screen.cursor.y]
             return "".join(row[x].data for x in range(self._screen.columns) if row[x].fg == self.SUGGESTED)
@@ -166,21 +166,21 @@ class LiveTerminal(AbstractContextManager["LiveTerminal"]):
         return self._screen.cursor.y, self._screen.cursor.x
 
     def wait_for(self, text: str, timeout: float = PATIENCE) -> None:
-        """Waits until a text stands on the screen or has been there."""
+        """Waits until a text is or has been on the screen."""
         wait_until(lambda: any(text in line for line in self.transcript), f"the terminal shows {text!r}", timeout,
                    self.__str__)
 
     def wait_for_word(self, word: str, timeout: float = PATIENCE) -> None:
-        """Waits until a word has been set off as the one being heard, however shortly."""
+        """Waits until a word has been highlighted as the current one, however briefly."""
         wait_until(lambda: word in self.words, f"{word!r} is heard", timeout,
                    self.__str__)
 
     @property
     def words(self) -> list[str]:
-        """The words that have been set off as the ones being heard, in their order."""
+        """The words that have been highlighted as the current one, in order."""
         found: list[str] = []
         for word in re.findall(r"\x1b\[7m([^\x1b]+)\x1b\[0m", self.received.decode(errors="replace")):
-            # The state line is set off as well.
+            # The state line is highlighted as well.
             if not word.startswith(("●", "○", "connecting", "!")) and found[-1:] != [word]:
                 found.append(word)
         return found
@@ -192,7 +192,7 @@ class LiveTerminal(AbstractContextManager["LiveTerminal"]):
         wait_until(lambda: self.input == text, f"the line is {text!r}", timeout, lambda: f"{self.input!r}\n{self}")
 
     def are_modes_restored(self) -> bool:
-        """Whether the terminal is as it was before."""
+        """Returns whether the terminal is restored."""
         return termios.tcgetattr(self._slave) == self.modes
 
     def __str__(self) -> str:
@@ -202,7 +202,7 @@ class LiveTerminal(AbstractContextManager["LiveTerminal"]):
         while True:
             try:
                 data = os.read(self._master, 1 << 16)
-            except OSError:  # nobody has the other side any more: EIO
+            except OSError:  # EIO: the other side is closed
                 return
             if not data:
                 return

@@ -1,4 +1,4 @@
-"""Where things of the project are."""
+"""Paths of the project."""
 
 import os
 from pathlib import Path
@@ -7,7 +7,7 @@ ROOT = Path(__file__).resolve().parents[3]
 """The project's folder."""
 
 BUILD = ROOT / ".build"
-"""What is made while building and testing goes here."""
+"""The folder for everything made while building and testing."""
 
 PROGRAM = Path(os.environ.get("SPEAKCALL", BUILD / "release" / "speakcall"))
 """The program under test; the environment variable SPEAKCALL names another one."""

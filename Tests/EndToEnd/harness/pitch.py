@@ -1,4 +1,4 @@
-"""How high a voice speaks."""
+"""The pitch of a voice."""
 
 import numpy as np
 
@@ -6,10 +6,10 @@ from .sound import Sound
 
 
 def pitch(sound: Sound) -> tuple[float, float]:
-    """The median fundamental frequency, and the share of the audible frames that have one.
+    """Returns the median fundamental frequency, and the share of the audible frames that have one.
 
-    By autocorrelation of 40 ms frames, normalized by the energies of both parts; a frame has a voice where the first
-    great maximum between 60 and 400 Hz is above 0.7.
+    By autocorrelation of 40 ms frames, normalized by the energies of both parts; a frame is voiced if the first great
+    maximum between 60 and 400 Hz is above 0.7.
     """
     length, hop = round(0.04 * sound.rate), round(0.01 * sound.rate)
     shortest, longest = sound.rate // 400, sound.rate // 60

@@ -1,4 +1,4 @@
-"""What became of a script that was played."""
+"""The results of a script that was played."""
 
 import re
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from .synthesizer import synthesized
 
 @dataclass(frozen=True)
 class Spoken:
-    """A quote as the events tell of it."""
+    """A quote, as reported by the events."""
 
     id: int
     speaker: str
@@ -26,7 +26,7 @@ class Spoken:
 
 
 def spoken(events: list[dict[str, object]]) -> list[Spoken]:
-    """The quotes that were heard to their end, in that order."""
+    """Returns the quotes that were heard to their end, in order."""
     found: list[Spoken] = []
     by_id: dict[object, dict[str, dict[str, object]]] = {}
     words: dict[object, list[float]] = {}
@@ -44,14 +44,14 @@ def spoken(events: list[dict[str, object]]) -> list[Spoken]:
 
 
 def written(server: SoundServer, text: str, name: str = "talk.txt") -> str:
-    """The path of a script with this text."""
+    """Returns the path of a script with this text."""
     path = server.folder / name
     path.write_text(text)
     return str(path)
 
 
 def place(recording: Sound, text: str, voice: str, expected: float) -> float:
-    """Where the beginning of a text is in a recording, looked for around a place; both in seconds."""
+    """Returns the start of a text in a recording, searched for around a place; both in seconds."""
     reach = 0.4
     start = max(0.0, expected - reach)
     pattern = synthesized(text, voice).cut(0, 0.7)
@@ -59,7 +59,7 @@ def place(recording: Sound, text: str, voice: str, expected: float) -> float:
 
 
 def cues(path: Path) -> list[tuple[float, float, str]]:
-    """Start, end and text of each cue, as libavformat and libavcodec read them, without marks."""
+    """Returns start, end and text of each cue, as libavformat and libavcodec read them, without markup."""
     found = []
     with av.open(str(path)) as file:
         for packet in file.demux(file.streams.subtitles[0]):

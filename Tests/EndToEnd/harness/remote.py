@@ -1,4 +1,4 @@
-"""A network between two machines, in this one: a network namespace of its own, and a line with delay and loss."""
+"""A network between two machines within this one: a network namespace, and a line with delay and loss."""
 
 import os
 import subprocess
@@ -12,14 +12,14 @@ from .child import Child
 
 
 class NoNetwork(Exception):
-    """Why no network namespace can be made here."""
+    """The reason why no network namespace can be created here."""
 
 
 class Remote(AbstractContextManager["Remote"]):
-    """A namespace whose only way out leads to this one, for as long as the `with` block.
+    """A namespace whose only route leads to this one, for the duration of the `with` block.
 
-    Programs in it reach this namespace at `host`; programs here are as they were. The line delays and loses by
-    `tc netem`, or in `harness.line` where the kernel has no netem.
+    Programs in it reach this namespace at `host`; programs here are unaffected. `tc netem` delays and loses packets,
+    or `harness.line` where the kernel has no netem.
     """
 
     _numbers = iter(range(256))
@@ -28,7 +28,7 @@ class Remote(AbstractContextManager["Remote"]):
         number = next(self._numbers)
         self.name = f"sc{os.getpid()}n{number}"
         self._near, self._far = f"{self.name}a", f"{self.name}b"
-        # Of 198.18.0.0/15, which is set apart for tests of networks.
+        # From 198.18.0.0/15, which is reserved for network tests.
         network = f"198.18.{number}"
         self.host, self.address = f"{network}.1", f"{network}.2"
         self._delay, self._loss = delay, loss
@@ -37,7 +37,7 @@ class Remote(AbstractContextManager["Remote"]):
 
     @property
     def prefix(self) -> list[str]:
-        """What stands before a command that is to run there."""
+        """The prefix of a command that runs there."""
         return ["ip", "netns", "exec", self.name]
 
     def __enter__(self) -> "Remote":
@@ -64,7 +64,7 @@ class Remote(AbstractContextManager["Remote"]):
         self._stack.close()
 
     def _connect_by_netem(self) -> None:
-        # Both ends go with the namespace that one of them is in.
+        # Deleting the namespace removes both ends.
         self._run("ip", "link", "add", self._near, "type", "veth", "peer", "name", self._far, "netns", self.name)
         line = ["delay", f"{self._delay * 1000:g}ms", "loss", f"{self._loss:g}%"]
         try:

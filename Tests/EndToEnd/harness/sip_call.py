@@ -13,7 +13,7 @@ from .waiting import wait_until
 
 
 class Codec(Enum):
-    """How the voice is coded on the line: name, samples a second, channels."""
+    """The codec of the line: name, samples a second, channels."""
 
     OPUS = "opus/48000/2"
     PCMU = "pcmu/8000/1"
@@ -26,10 +26,10 @@ class Codec(Enum):
 
 
 class SipCall(AbstractContextManager["SipCall"]):
-    """A SIP call between two baresip processes on the loopback address, for as long as the `with` block.
+    """A SIP call between two baresip processes on the loopback address, for the duration of the `with` block.
 
-    The near end reads the server's default source through ALSA's pulse plug-in, as a plain call app does. The far
-    end answers by itself, sends a tone, and writes what it decodes to a WAV file, which is there after the call.
+    The near end reads the server's default source through ALSA's pulse plug-in, like a plain call app. The far end
+    answers by itself, sends a tone, and writes what it decodes to a WAV file, which is available after the call.
     """
 
     MODULES = ("alsa", "opus", "g711", "ausine", "sndfile", "stdio")
@@ -71,7 +71,7 @@ class SipCall(AbstractContextManager["SipCall"]):
 
     @property
     def source(self) -> str:
-        """The source that the near end reads now, as the server tells."""
+        """The source that the near end reads now, as reported by the server."""
         names = [output["source_name"] for output in self.server.source_outputs()
                  if output["properties"].get("application.process.id") == str(self.near_pid)]
         if len(names) != 1:
@@ -82,17 +82,17 @@ class SipCall(AbstractContextManager["SipCall"]):
         """Waits until the far end has decoded so much more sound."""
         wait_until(lambda: self._decoded() is not None, "the far end decodes", detail=self._logs)
         wanted = self._decoded_bytes() + round(seconds * self.codec.bytes_per_second)
-        wait_until(lambda: self._decoded_bytes() >= wanted, "the far end goes on decoding", detail=self._logs)
+        wait_until(lambda: self._decoded_bytes() >= wanted, "the far end continues to decode", detail=self._logs)
 
     def hang_up(self) -> None:
-        """Ends the call as a user does, and waits until both ends have said so and left."""
+        """Ends the call like a user, and waits until both ends have said so and exited."""
         for child in (self._near, self._far):
             if child is not None and child.is_running:
                 child.send("/quit")
                 wait_until(lambda: not child.is_running, f"{child.name} hangs up", detail=self._logs)
 
     def far_end(self) -> Sound:
-        """What the far end heard, from the first packet on."""
+        """Returns what the far end heard, from the first packet on."""
         path = self._decoded()
         if path is None:
             raise AssertionError(f"the far end wrote no sound\n{self._logs()}")

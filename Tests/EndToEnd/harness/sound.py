@@ -1,4 +1,4 @@
-"""Sound as numbers, and what can be measured of it."""
+"""Sound as numbers, and its measures."""
 
 import wave
 from dataclasses import dataclass
@@ -18,22 +18,22 @@ def decibels(amplitude: float) -> float:
 
 @dataclass(frozen=True, repr=False)
 class Sound:
-    """Mono sound: samples between −1 and 1, and how many of them a second has."""
+    """Mono sound: samples between −1 and 1, and the sample rate."""
 
     FRAME: ClassVar[float] = 0.01
-    """Seconds of sound that are looked at together."""
+    """The length of a frame, in seconds."""
 
     samples: Samples
     rate: int = 48000
 
     @classmethod
     def from_pcm(cls, data: bytes, rate: int = 48000) -> "Sound":
-        """From signed 16-bit samples, little end first."""
+        """Creates a sound from signed 16-bit samples, little endian."""
         return cls(np.frombuffer(data[: len(data) // 2 * 2], "<i2").astype(np.float64) / 32768, rate)
 
     @classmethod
     def from_wav(cls, path: Path) -> "Sound":
-        """From a 16-bit WAV file; channels are averaged. A header left unfinished by a stream is no hindrance."""
+        """Creates a sound from a 16-bit WAV file; averages channels, and accepts the unfinished header of a stream."""
         with wave.open(str(path), "rb") as file:
             if file.getsampwidth() != 2:
                 raise ValueError(f"{path}: {8 * file.getsampwidth()} bits a sample instead of 16")
@@ -55,16 +55,16 @@ class Sound:
         return len(self.samples) / self.rate
 
     def cut(self, start: float, end: float | None = None) -> "Sound":
-        """The part between two moments, in seconds."""
+        """Returns the part between two moments, in seconds."""
         stop = None if end is None else max(0, round(end * self.rate))
         return Sound(self.samples[max(0, round(start * self.rate)) : stop], self.rate)
 
     def followed_by(self, other: "Sound") -> "Sound":
-        """Both, one after the other, with a second of silence between."""
+        """Returns both, one after the other, with a second of silence between."""
         return Sound(np.concatenate((self.samples, np.zeros(self.rate), other.samples)), self.rate)
 
     def resampled(self, rate: int) -> "Sound":
-        """The same sound at another rate, band-limited."""
+        """Returns the same sound at another rate, band-limited."""
         if rate == self.rate:
             return self
         length = round(len(self.samples) * rate / self.rate)
@@ -83,7 +83,7 @@ class Sound:
 
     @property
     def level(self) -> float:
-        """The level of everything, pauses and all: RMS in dBFS."""
+        """The level of everything, pauses included: RMS in dBFS."""
         return decibels(float(np.sqrt(np.mean(self.samples**2)))) if len(self.samples) else -120.0
 
     @property
@@ -110,13 +110,13 @@ class Sound:
         return previous[0] if previous else -120.0
 
     def frames(self, seconds: float = FRAME) -> Samples:
-        """The levels of successive frames, in dBFS."""
+        """Returns the levels of successive frames, in dBFS."""
         length = round(seconds * self.rate)
         whole = self.samples[: len(self.samples) // length * length].reshape(-1, length)
         return 20 * np.log10(np.maximum(np.sqrt(np.mean(whole**2, axis=1)), 1e-6))
 
     def tone_level(self, frequency: float) -> float:
-        """The level of what is within 60 Hz of the frequency, in dBFS of a sine's amplitude."""
+        """Returns the level within 60 Hz of the frequency, in dBFS of a sine's amplitude."""
         window = np.hanning(len(self.samples))
         power = np.abs(np.fft.rfft(self.samples * window)) ** 2
         near = np.abs(np.fft.rfftfreq(len(self.samples), 1 / self.rate) - frequency) <= 60
@@ -125,30 +125,30 @@ class Sound:
     # Places
 
     def onset(self, threshold: float = -45) -> float:
-        """The moment of the first sample above the threshold (dBFS), in seconds."""
+        """Returns the moment of the first sample above the threshold (dBFS), in seconds."""
         return float(self._loud(threshold)[0]) / self.rate
 
     def tail(self, threshold: float = -45) -> float:
-        """The moment just after the last sample above the threshold (dBFS), in seconds."""
+        """Returns the moment just after the last sample above the threshold (dBFS), in seconds."""
         return float(self._loud(threshold)[-1] + 1) / self.rate
 
     def spoken(self, threshold: float = -45) -> "Sound":
-        """From the first sample above the threshold to the last."""
+        """Returns the part from the first sample above the threshold to the last."""
         return self.cut(self.onset(threshold), self.tail(threshold))
 
     def amplified(self, gain: float) -> "Sound":
-        """The same sound, louder by so many decibels."""
+        """Returns the same sound, louder by so many decibels."""
         return Sound(self.samples * 10 ** (gain / 20), self.rate)
 
     def position_of(self, other: "Sound") -> float:
-        """Where the other sound fits best into this one, in seconds from this one's start."""
+        """Returns the best position of the other sound in this one, in seconds from this one's start."""
         length = len(self.samples) + len(other.samples)
         product = np.fft.rfft(self.samples, length) * np.conj(np.fft.rfft(other.samples, length))
         lag = int(np.argmax(np.fft.irfft(product, length)))
         return (lag if lag < len(self.samples) else lag - length) / self.rate
 
     def gaps(self, reference: "Sound", depth: float = 25) -> list[float]:
-        """Moments where the reference speaks and this, aligned and as loud, is silent; in seconds of the reference.
+        """Returns moments, in seconds of the reference, where it speaks and this, aligned and level-matched, is silent.
 
         A frame counts where this is more than `depth` dB below the reference and both its neighbours, and
         these are above the reference's active level less 15 dB.
@@ -162,7 +162,7 @@ class Sound:
         return [float(place) * self.FRAME for place in np.flatnonzero(speaking & silent)]
 
     def bursts(self, threshold: float = -45, pause: float = 0.3) -> list[tuple[float, float]]:
-        """Start and end, in seconds, of each stretch of sound that pauses of such a length set apart."""
+        """Returns start and end, in seconds, of each stretch of sound between pauses of at least this length."""
         loud = self._loud(threshold, must_exist=False)
         if not len(loud):
             return []
@@ -172,7 +172,7 @@ class Sound:
         return [(float(a) / self.rate, float(b) / self.rate) for a, b in zip(starts, ends)]
 
     def drawing(self, width: int = 60) -> str:
-        """A waveform in one line of block characters: the loudest sample of each part."""
+        """Returns a waveform in one line of block characters: the loudest sample of each part."""
         parts = np.array_split(np.abs(self.samples), width)
         peaks = np.array([part.max(initial=0) for part in parts])
         scaled = peaks / max(peaks.max(), 1e-6)
@@ -192,7 +192,7 @@ class Sound:
 
     @staticmethod
     def _held(active: NDArray[np.bool_], hangover: int) -> int:
-        """How many samples are active, each activity held for so many more."""
+        """Returns how many samples are active, with each activity held for so many more."""
         places = np.flatnonzero(active)
         if not len(places):
             return 0

@@ -1,4 +1,4 @@
-"""A sound server of the test's own."""
+"""A private sound server."""
 
 import json
 import os
@@ -17,7 +17,7 @@ from .waiting import wait_until
 
 
 class Kind(Enum):
-    """The sound servers that people have."""
+    """The sound servers that people use."""
 
     PULSEAUDIO = "pulse"
     PIPEWIRE = "pipewire"
@@ -25,7 +25,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True)
 class Graph:
-    """What must be the same before and after: the default devices and every module with its argument."""
+    """State that must be the same before and after: the default devices and every module with its argument."""
 
     default_sink: str
     default_source: str
@@ -36,9 +36,9 @@ class SoundServer:
     """A private PulseAudio or PipeWire with its own folders, two fake loudspeakers and a fake microphone.
 
     `fakespk` is the default sink and stands for the far end's loudspeaker, `nearspk` for the near end's; `fakemic`,
-    the default source, hears what is played into `fakemic_sink`. Nothing reaches, or is taken from, the user's own
-    sound server. Sinks are made with `norewinds`: without it PulseAudio's null sinks render in blocks of up to two
-    seconds, which no sound card does.
+    the default source, hears what is played into `fakemic_sink`. It is isolated from the user's own sound server.
+    Sinks are made with `norewinds`: without it PulseAudio's null sinks render in blocks of up to two seconds, unlike
+    any sound card.
     """
 
     MONO = "channels=1 channel_map=mono"
@@ -60,8 +60,8 @@ class SoundServer:
     )
 
     PERIOD = 1024
-    """Frames of PipeWire's period: the shortest that it itself sets on a virtual machine, where shorter ones are
-    missed; it does not recognize every one."""
+    """Frames of PipeWire's period: the shortest that it sets by itself on a virtual machine, where shorter ones are
+    missed; it does not recognize every virtual machine."""
 
     def __init__(self, kind: Kind, folder: Path, users_own: bool = False) -> None:
         self.kind = kind
@@ -83,7 +83,7 @@ class SoundServer:
     @classmethod
     @contextmanager
     def running(cls, kind: Kind, users_own: bool = False) -> Iterator["SoundServer"]:
-        """A server that stands while the `with` block runs."""
+        """Runs a server for the duration of the `with` block."""
         folder = Path(tempfile.mkdtemp(prefix="speakcall-test-"))
         server = cls(kind, folder, users_own)
         try:
@@ -94,7 +94,7 @@ class SoundServer:
             shutil.rmtree(folder, ignore_errors=True)
 
     def start(self) -> None:
-        """Starts the daemons and waits until every device is there and is the default."""
+        """Starts the daemons and waits until every device exists and is the default."""
         if self.kind is Kind.PULSEAUDIO:
             self._start_pulseaudio()
         else:
@@ -102,7 +102,7 @@ class SoundServer:
         if self._users_own:
             for module in self.USERS_OWN:
                 self.load_module(module)
-        wait_until(self._has_defaults, "the fake devices are the default ones", detail=self.logs)
+        wait_until(self._has_defaults, "the fake devices are the defaults", detail=self.logs)
 
     def stop(self) -> None:
         for daemon in reversed(self._daemons):
@@ -110,7 +110,7 @@ class SoundServer:
         self._daemons.clear()
 
     def restart(self) -> None:
-        """Ends the daemons at once and starts them anew; what clients had made there is gone."""
+        """Kills the daemons and starts them anew; objects of clients are gone."""
         for daemon in reversed(self._daemons):
             daemon.kill()
             daemon.wait()
@@ -120,17 +120,17 @@ class SoundServer:
         self.start()
 
     def logs(self) -> str:
-        """The ends of the daemons' logs."""
+        """Returns the ends of the daemons' logs."""
         return "\n".join(f"--- {daemon.name}\n{daemon.output()[-2000:]}" for daemon in self._daemons)
 
-    # What it says of itself
+    # Queries
 
     def objects(self, what: str) -> Any:
-        """`sinks`, `sources`, `source-outputs`, `sink-inputs`, `modules` or `clients`, as the server lists them."""
+        """Returns `sinks`, `sources`, `source-outputs`, `sink-inputs`, `modules` or `clients` of the server."""
         return json.loads(self.pactl("--format=json", "list", what) or "[]")
 
     def source_outputs(self) -> list[dict[str, Any]]:
-        """The recording streams, with the name of the source that each reads under `source_name`."""
+        """Returns the recording streams, with the name of the source that each reads under `source_name`."""
         names = {source["index"]: source["name"] for source in self.objects("sources")}
         return [{**output, "source_name": names.get(output["source"])} for output in self.objects("source-outputs")]
 
@@ -143,7 +143,7 @@ class SoundServer:
         return int(self.pactl("load-module", *module.split(" ")))
 
     def modules(self, *words: str) -> list[int]:
-        """The indexes of the modules whose name and argument contain all of the words."""
+        """Returns the indexes of the modules whose name and argument contain all of the words."""
         return [int(module["index"]) for module in self._numbered_modules()
                 if all(word in f"{module['name']} {module['argument']}" for word in words)]
 
@@ -155,11 +155,11 @@ class SoundServer:
             self.pactl("unload-module", str(index))
 
     def unplug_microphone(self) -> None:
-        """Takes the fake microphone away, as a headset that is pulled out."""
+        """Removes the fake microphone, like a headset that is unplugged."""
         self.unload_modules("module-remap-source", "source_name=fakemic ")
 
     def plug_microphone(self) -> None:
-        """Puts the fake microphone back, and waits until it is the default again."""
+        """Restores the fake microphone, and waits until it is the default again."""
         self.load_module(self.MICROPHONE)
         # PipeWire's session manager does not always choose it again by itself.
         self.pactl("set-default-source", "fakemic")
@@ -171,7 +171,7 @@ class SoundServer:
             raise RuntimeError(f"pactl {' '.join(arguments)}: {done.stderr.strip()}")
         return done.stdout.strip()
 
-    # The daemons
+    # Daemons
 
     def _start_pulseaudio(self) -> None:
         loads = [word for module in self.PULSEAUDIO_MODULES for word in ("-L", module)]
@@ -182,9 +182,9 @@ class SoundServer:
         runtime = self.folder / "runtime"
         self._write_quantum()
         self._spawn("dbus-daemon", "--session", f"--address=unix:path={runtime}/bus", "--nofork", "--nopidfile")
-        wait_until((runtime / "bus").exists, "the session bus is there", detail=self.logs)
+        wait_until((runtime / "bus").exists, "the session bus is up", detail=self.logs)
         self._spawn("pipewire")
-        wait_until((runtime / "pipewire-0").exists, "PipeWire is there", detail=self.logs)
+        wait_until((runtime / "pipewire-0").exists, "PipeWire is up", detail=self.logs)
         self._spawn("wireplumber")
         self._spawn("pipewire-pulse")
         wait_until(self._answers, "pipewire-pulse answers", detail=self.logs)
@@ -197,7 +197,7 @@ class SoundServer:
         (folder / "quantum.conf").write_text(f"context.properties = {{ default.clock.min-quantum = {self.PERIOD} }}\n")
 
     def _numbered_modules(self) -> Iterator[dict[str, str]]:
-        # The JSON of the list leaves the indexes out.
+        # The JSON of the list omits the indexes.
         for line in self.pactl("list", "short", "modules").splitlines():
             index, name, argument, *_ = [*line.split("\t"), "", ""]
             yield {"index": index, "name": name, "argument": argument}
@@ -210,7 +210,7 @@ class SoundServer:
         return subprocess.run(["pactl", "info"], env=self.environment, capture_output=True, timeout=20).returncode == 0
 
     def _has_defaults(self) -> bool:
-        # A session manager that is still starting takes the wish and forgets it, so it is repeated until it holds.
+        # A session manager that is still starting accepts the request and forgets it, so repeat it until it holds.
         sources = {source["name"] for source in self.objects("sources")}
         if not {"fakespk.monitor", "nearspk.monitor", "fakemic"} <= sources:
             return False

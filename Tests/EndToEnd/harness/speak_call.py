@@ -19,7 +19,7 @@ from .waiting import PATIENCE, wait_until
 
 @dataclass(frozen=True)
 class Result:
-    """How a run ended."""
+    """The result of a run."""
 
     status: int
     output: str
@@ -32,13 +32,13 @@ class Result:
         return [json.loads(line) for line in self.output.splitlines()]
 
     def must_be(self, status: int) -> "Result":
-        """Fails with everything that was printed when it ended otherwise."""
+        """Fails with everything that was printed if it ended otherwise."""
         assert self.status == status, f"status {self.status}, expected {status}\n{self.output}\n{self.errors}"
         return self
 
 
 class SpeakCall:
-    """Runs the built program with an environment of the test's own, and leaves no process behind."""
+    """The built program in an environment of its own; leaves no process behind."""
 
     def __init__(self, environment: Mapping[str, str]) -> None:
         if not PROGRAM.exists():
@@ -56,7 +56,7 @@ class SpeakCall:
         return Path(self.environment["XDG_RUNTIME_DIR"]) / "speakcall"
 
     def agent_socket(self) -> Path:
-        """Where an agent listens: started to find out, ended again, and its socket removed."""
+        """Returns the socket of the agent: starts one to find out, ends it, and removes the socket."""
         self.status()
         self.end_agents(signal.SIGKILL)
         sockets = [path for path in self.socket_folder.iterdir() if path.is_socket()]
@@ -74,13 +74,13 @@ class SpeakCall:
         return Result(status, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace"))
 
     def start(self, *arguments: str, prefix: Sequence[str] = ()) -> Command:
-        """Starts a command and returns at once; what is still running is ended with the test."""
+        """Starts a command and returns at once; the test ends what is still running."""
         command = Command([*prefix, self.program, *arguments], self.environment)
         self._commands.append(command)
         return command
 
     def start_agent(self, *options: str, prefix: Sequence[str] = ()) -> Command:
-        """Starts an agent by hand, where none has run yet, and waits until it listens: it is the one that is asked."""
+        """Starts an agent by hand, where none has run yet, and waits until it listens: commands then use this one."""
         agent = self.start("agent", *options, prefix=prefix)
         wait_until(lambda: self.socket_folder.exists() and any(path.is_socket() for path in self.socket_folder.iterdir()),
                    "the agent listens", detail=agent.__str__)
@@ -98,7 +98,7 @@ class SpeakCall:
                     break
                 try:
                     data = os.read(terminal, 4096)
-                except OSError:  # the other side of a terminal is gone: EIO
+                except OSError:  # EIO: the other side of the terminal is closed
                     data = b""
                 if not data:
                     status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
@@ -148,9 +148,9 @@ class SpeakCall:
     # Processes
 
     def processes(self) -> dict[int, str]:
-        """The command lines of the program's processes that belong to this environment, by process id."""
+        """Returns the command lines of the program's processes in this environment, by process id."""
         found: dict[int, str] = {}
-        # The engine is given few variables; the home is among them, and each test has its own.
+        # The engine gets few variables; the home is among them, and each test has its own.
         mark = f"HOME={self.environment['HOME']}".encode()
         for entry in Path("/proc").iterdir():
             if not entry.name.isdigit():
@@ -160,14 +160,14 @@ class SpeakCall:
                         mark in (entry / "environ").read_bytes().split(b"\0"):
                     found[int(entry.name)] = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode().strip()
             except (FileNotFoundError, ProcessLookupError, PermissionError):
-                continue  # it has just ended, or is a kernel thread's or another user's
+                continue  # it has just ended, or belongs to the kernel or another user
         return found
 
     def agents(self) -> list[int]:
         return [pid for pid, line in self.processes().items() if " agent" in line]
 
     def end_agents(self, signal_number: signal.Signals = signal.SIGTERM) -> None:
-        """Ends the agent by its id and waits until it is gone; a command that waits for it may start the next at once."""
+        """Kills the agent by its id and waits for its end; a command that waits for it may start the next at once."""
         ended = self.agents()
         for pid in ended:
             os.kill(pid, signal_number)
@@ -175,9 +175,9 @@ class SpeakCall:
                    detail=lambda: str(self.processes()))
 
     def close(self) -> None:
-        """Ends what the test left running, then the agent as its user would; nothing of the program may remain.
+        """Ends what the test left running, then the agent like its user; nothing of the program may remain.
 
-        Where there is no sound server, there is nothing to disable, and `disable` says so.
+        Without a sound server there is nothing to disable, and `disable` says so.
         """
         for command in self._commands:
             command.end()

@@ -1,4 +1,4 @@
-"""A virtual microphone made by hand, to try the harness without the program."""
+"""A hand-made virtual microphone, to test the harness without the program."""
 
 import subprocess
 from pathlib import Path
@@ -12,7 +12,7 @@ SOURCE = (f"module-remap-source source_name=stand_in_mic master=stand_in.monitor
 
 
 def make_microphone(server: SoundServer) -> None:
-    """Makes sink `stand_in` and source `stand_in_mic`, described as StandIn."""
+    """Creates sink `stand_in` and source `stand_in_mic`, described as StandIn."""
     server.load_module(SINK)
     server.load_module(SOURCE)
 

@@ -1,4 +1,4 @@
-"""The synthesized sentence itself, to compare with what is heard."""
+"""The synthesized sentence itself, for comparison."""
 
 import subprocess
 import tempfile
@@ -8,7 +8,7 @@ from .sound import Sound
 
 
 def synthesized(text: str, voice: str = "en-us", rate: int | None = None) -> Sound:
-    """The sentence as espeak-ng writes it to a file, at 48 kHz, with the silence it puts at both ends."""
+    """Returns the sentence as espeak-ng writes it to a file, at 48 kHz, with the silence that it adds at both ends."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "reference.wav"
         speed = ["-s", str(rate)] if rate else []

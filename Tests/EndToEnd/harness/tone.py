@@ -1,4 +1,4 @@
-"""Somebody who talks into the fake microphone without a pause."""
+"""A person who talks into the fake microphone without a pause."""
 
 from contextlib import AbstractContextManager
 from types import TracebackType
@@ -12,10 +12,10 @@ from .waiting import wait_until
 
 
 class Tone(AbstractContextManager["Tone"]):
-    """A steady tone that the fake microphone hears for as long as the `with` block."""
+    """A steady tone that the fake microphone hears for the duration of the `with` block."""
 
     FREQUENCY = 13000.0
-    """In hertz: above all that espeak-ng speaks, which ends at 11 kHz, so that speech does not disturb the measure."""
+    """In hertz: above espeak-ng's speech, which ends at 11 kHz, to keep speech out of the measure."""
 
     LEVEL = -20.0
     """Of the sine's amplitude, in dBFS."""

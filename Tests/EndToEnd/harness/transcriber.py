@@ -1,4 +1,4 @@
-"""What a listener understands."""
+"""The words that a listener understands."""
 
 import re
 from functools import cached_property
@@ -25,13 +25,13 @@ class Transcriber:
         return WhisperModel(str(folder), device="cpu", compute_type="int8", cpu_threads=2, local_files_only=True)
 
     def text(self, sound: Sound) -> str:
-        """What is said, as written text."""
+        """Returns the speech as written text."""
         samples = sound.resampled(16000).samples.astype("float32")
         segments, _ = self._model.transcribe(samples, beam_size=5, language="en", condition_on_previous_text=False)
         return " ".join(segment.text.strip() for segment in segments)
 
     def words(self, sound: Sound) -> list[str]:
-        """What is said, as words without case and punctuation; numbers as figures."""
+        """Returns the speech as words without case and punctuation; numbers as digits."""
         return self.normalized(self.text(sound))
 
     @classmethod
@@ -40,7 +40,7 @@ class Transcriber:
 
     @staticmethod
     def error_rate(reference: list[str], heard: list[str]) -> float:
-        """The word error rate: substitutions, deletions and insertions by the words of the reference."""
+        """Returns the word error rate: substitutions, deletions and insertions per word of the reference."""
         row = list(range(len(heard) + 1))
         for i, wanted in enumerate(reference, 1):
             diagonal, row[0] = row[0], i

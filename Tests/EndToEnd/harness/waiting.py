@@ -1,4 +1,4 @@
-"""Waiting for conditions, never for time to pass."""
+"""Waits for conditions, never for time to pass."""
 
 import time
 from collections.abc import Callable
@@ -12,7 +12,7 @@ PATIENCE = 15.0
 
 def wait_until(condition: Callable[[], T], what: str, timeout: float = PATIENCE,
                detail: Callable[[], str] = lambda: "") -> T:
-    """Returns the first true value of the condition; fails loudly, with the detail, when none comes in time."""
+    """Returns the first true value of the condition; fails with the detail if none comes in time."""
     end = time.monotonic() + timeout
     while True:
         value = condition()

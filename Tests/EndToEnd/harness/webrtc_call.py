@@ -12,11 +12,10 @@ from .waiting import wait_until
 
 
 class WebRtcCall(AbstractContextManager["WebRtcCall"]):
-    """A two-way call between two headless Chromium, for as long as the `with` block.
+    """A two-way call between two headless Chromium processes, for the duration of the `with` block.
 
-    The near page takes the microphone with the given label, or the default one, and asks for the browser's audio
-    processing (echo cancellation, noise suppression, gain control) or for none of it. What the far end's loudspeaker
-    plays is recorded.
+    The near page takes the microphone with the given label, or the default one, with or without the browser's audio
+    processing (echo cancellation, noise suppression, gain control). The loudspeaker of the far end is recorded.
     """
 
     def __init__(self, server: SoundServer, microphone: str | None = None, processing: bool = False) -> None:
@@ -46,11 +45,11 @@ class WebRtcCall(AbstractContextManager["WebRtcCall"]):
 
     @property
     def track(self) -> str:
-        """The label of the microphone that the near page has."""
+        """The label of the near page's microphone."""
         return str(self._near.run("track.label"))
 
     def microphones(self) -> list[str]:
-        """The labels of the microphones that the near page can choose from."""
+        """Returns the labels of the microphones offered to the near page."""
         return list(self._near.run("microphones().then((all) => all.map((device) => device.label))"))
 
     @property
@@ -69,10 +68,10 @@ class WebRtcCall(AbstractContextManager["WebRtcCall"]):
     def wait_until_heard(self, seconds: float) -> None:
         """Waits until the far end has played so much more sound."""
         wanted = self._received("seconds") + seconds
-        wait_until(lambda: self._received("seconds") >= wanted, "the far end goes on playing", seconds + 15)
+        wait_until(lambda: self._received("seconds") >= wanted, "the far end continues to play", seconds + 15)
 
     def wait_until_steady(self, seconds: float = 1) -> None:
-        """Waits until the far end's jitter buffer has left the sound as it is for so long."""
+        """Waits until the far end's jitter buffer has not changed the sound for so long."""
         since = {"changed": -1.0, "seconds": 0.0}
 
         def steady() -> bool:
@@ -84,17 +83,17 @@ class WebRtcCall(AbstractContextManager["WebRtcCall"]):
 
     @property
     def changed(self) -> float:
-        """Samples that the far end's jitter buffer has made up, added or left out so far."""
+        """The samples that the far end's jitter buffer has invented, inserted or dropped so far."""
         return self._received("changed")
 
     def _received(self, value: str) -> float:
         return float(self._far.call("received")[value])
 
     def carry(self, speak: Callable[[], object], attempts: int = 6) -> Sound:
-        """Speaks when the line is steady, and returns what the far end's loudspeaker played meanwhile.
+        """Speaks while the line is steady, and returns what the far end's loudspeaker played meanwhile.
 
-        A busy machine delays packets, and the far end's jitter buffer then stretches and squeezes the sound: that is
-        the line's doing, it is counted, and it is spoken again.
+        A busy machine delays packets, and the far end's jitter buffer then stretches and squeezes the sound. The
+        browser counts this, and the text is spoken again.
         """
         for _ in range(attempts):
             self.wait_until_steady()
@@ -106,5 +105,5 @@ class WebRtcCall(AbstractContextManager["WebRtcCall"]):
         raise AssertionError(f"the line was never steady in {attempts} attempts: the machine is too busy")
 
     def far_end(self) -> Sound:
-        """What has come out of the far end's loudspeaker so far."""
+        """Returns what the far end's loudspeaker has played so far."""
         return self._recorder.recording().sound
