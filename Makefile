@@ -14,7 +14,8 @@ MINUTES ?= 60
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-BUILD_PACKAGES = gcc libc6-dev libedit-dev libespeak-ng-dev libexpat1-dev libpulse-dev libsoxr-dev espeak-ng-data
+BUILD_PACKAGES = gcc libc6-dev libedit-dev libespeak-ng-dev libexpat1-dev libpulse-dev libseccomp-dev libsoxr-dev \
+	espeak-ng-data
 TEST_PACKAGES = baresip-core chromium dbus espeak-ng fish iproute2 libasound2-plugins libspa-0.2-modules pipewire \
 	pipewire-bin pipewire-pulse pulseaudio pulseaudio-utils python3 python3-venv strace util-linux valgrind wireplumber \
 	zsh

@@ -14,10 +14,11 @@ let package = Package(
     .target(name: "CEdit", dependencies: ["CLibrary"]),
     .target(name: "CEspeakNG", dependencies: ["CLibrary"]),
     .target(name: "CExpat", dependencies: ["CLibrary"]),
+    .target(name: "CSeccomp", dependencies: ["CLibrary"]),
     .target(name: "CSoxr", dependencies: ["CLibrary"]),
     .target(name: "TextProcessing"),
-    .target(name: "SystemSupport", dependencies: ["CProcess"]),
-    .target(name: "PulseAudio", dependencies: ["CPulse"]),
+    .target(name: "SystemSupport", dependencies: ["CProcess", "CSeccomp"]),
+    .target(name: "PulseAudio", dependencies: ["CPulse", "SystemSupport"]),
     .target(name: "AudioProcessing", dependencies: ["CSoxr", "SystemSupport"]),
     .target(
       name: "SpeechSynthesis",

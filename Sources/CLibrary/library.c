@@ -5,7 +5,9 @@
 #include <unistd.h>
 
 static void fail(void) {
-  fprintf(stderr, "speakcall: %s; install the libraries with: apt install libpulse0 libespeak-ng1 libsoxr0 libexpat1 libedit2\n",
+  fprintf(stderr,
+          "speakcall: %s; install the libraries with: "
+          "apt install libpulse0 libespeak-ng1 libsoxr0 libexpat1 libedit2 libseccomp2\n",
           dlerror());
   _exit(EX_SOFTWARE);
 }

@@ -1,6 +1,4 @@
 #pragma once
-#include <linux/audit.h>
-#include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <pthread.h>
 #include <signal.h>
@@ -18,7 +16,7 @@ static inline int process_die_with_parent(void) { return prctl(PR_SET_PDEATHSIG,
 // Swift does not import fork. Safe here because only the engine, which has one thread, calls it.
 static inline pid_t process_fork(void) { return fork(); }
 // The flags with which glibc's fork calls clone: CLONE_CHILD_SETTID, CLONE_CHILD_CLEARTID and the signal at the end.
-static const uint32_t process_fork_flags = 0x01200000 | SIGCHLD;
+static const int32_t process_fork_flags = 0x01200000 | SIGCHLD;
 
 // `environ` is a mutable global, which Swift 6 refuses to read.
 extern char **environ;
@@ -42,16 +40,6 @@ static inline long process_socket_peer(int descriptor) {
 
 // A process that gives up privileges for good, as the kernel asks before it takes a filter from an ordinary user.
 static inline int process_refuse_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
-
-#if defined(__x86_64__)
-static const uint32_t process_architecture = AUDIT_ARCH_X86_64;
-#elif defined(__aarch64__)
-static const uint32_t process_architecture = AUDIT_ARCH_AARCH64;
-#endif
-
-static inline long process_filter_system_calls(const struct sock_fprog *program) {
-  return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, program);
-}
 
 // Landlock has no functions in glibc. The structures of <linux/landlock.h> as the newest kernels know them: older
 // kernels take them as long as the fields that they do not know are 0, older headers lack them.

@@ -9,14 +9,14 @@ public enum AgentProcess {
   public static func run(
     paths: XDGPaths, inheritsSocket: Bool, idleLimit: Duration, serverLimit: Duration
   ) throws(AgentError) {
-    // As the sound servers do for themselves; where the user may not, it runs as any program.
+    // As sound servers do for themselves; fails without effect where the user may not.
     setpriority(__priority_which_t(0), 0, -11)
     let listening = inheritsSocket ? STDIN_FILENO : try listen(paths)
     _ = fcntl(listening, F_SETFD, FD_CLOEXEC)
     _ = fcntl(listening, F_SETFL, O_NONBLOCK)
     signal(SIGPIPE, SIG_IGN)
     signal(SIGHUP, SIG_IGN)
-    // Before there is another thread: each starts with the mask of its creator.
+    // Before the first other thread, so that none takes these signals.
     var endings = sigset_t()
     sigemptyset(&endings)
     sigaddset(&endings, SIGTERM)

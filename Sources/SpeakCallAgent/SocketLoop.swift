@@ -2,15 +2,15 @@ import Glibc
 import Synchronization
 import SystemSupport
 
-/// The thread that waits for all of the agent's sockets, and on which everything is done that concerns them.
+/// The thread that waits for all of the agent's sockets and does all work on them.
 ///
-/// It polls by itself: libdispatch's sources lose track of a descriptor that is closed and opened again in quick
+/// It calls `poll` itself: libdispatch's sources lose track of a descriptor that is closed and opened again in quick
 /// succession, and end the process ("Source finalized twice"; swift-corelibs-libdispatch 833, 949). It runs to the end
 /// of the process.
 ///
-/// `@unchecked Sendable` because `watches` is touched on the thread only.
+/// Unchecked: `watches` is used on the thread only.
 final class SocketLoop: @unchecked Sendable {
-  /// What is done when something has happened to a socket; takes the events of `poll`.
+  /// Reacts to the events of `poll` on a socket.
   typealias Handler = (_ events: Int16) -> Void
 
   private struct Watch {
@@ -24,12 +24,12 @@ final class SocketLoop: @unchecked Sendable {
 
   init() throws(FileError) {
     wake = try WakeSignal(for: "the agent's sockets")
-    try BlockingThread.start(for: "the agent's sockets") { [self] in
+    try BlockingThread.start(for: "the agent's sockets", name: "sockets") { [self] in
       while true { turn() }
     }
   }
 
-  /// Has `job` run on the thread, after those that were handed over before it.
+  /// Runs `job` on the thread, after the jobs that were handed over before it.
   func perform(_ job: @escaping @Sendable () -> Void) {
     let isFirst = jobs.withLock { jobs in
       jobs.append(job)
@@ -38,7 +38,7 @@ final class SocketLoop: @unchecked Sendable {
     if isFirst { wake.signal() }
   }
 
-  /// Calls `handler` for as long as one of the events, or an end or error of the socket, is there; on the thread only.
+  /// Calls `handler` while one of the events, or an end or error of the socket, is pending; on the thread only.
   func watch(_ descriptor: Int32, for events: Int32, _ handler: @escaping Handler) {
     watches[descriptor] = Watch(events: Int16(events), handler: handler)
   }
@@ -48,7 +48,7 @@ final class SocketLoop: @unchecked Sendable {
     watches[descriptor]?.events = Int16(events)
   }
 
-  /// Watches a socket no longer, and closes it; on the thread only.
+  /// Stops watching a socket, and closes it; on the thread only.
   func close(_ descriptor: Int32) {
     watches[descriptor] = nil
     Glibc.close(descriptor)
@@ -58,7 +58,7 @@ final class SocketLoop: @unchecked Sendable {
     var sockets = watches.map { pollfd(fd: $0.key, events: $0.value.events, revents: 0) }
     sockets.append(pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0))
     guard poll(&sockets, nfds_t(sockets.count), -1) > 0 else { return }
-    // A socket that was closed meanwhile may have a new one under its number, which then finds nothing to do.
+    // The number of a socket that was closed meanwhile may belong to a new one, which then finds nothing to do.
     for socket in sockets where socket.revents != 0 { watches[socket.fd]?.handler(socket.revents) }
     wake.clear()
     let jobs = jobs.withLock { jobs in

@@ -96,7 +96,7 @@ public struct PermissionStore: Sendable {
     }
     defer { close(descriptor) }
     do throws(FileError) {
-      let lines = Self.lines(try FileContents.read(descriptor, path: policy, limit: Self.limit))
+      let lines = Self.lines(try Descriptor(descriptor).readText(path: policy, limit: Self.limit))
       let values = lines.map { line in
         line.split(separator: "=", omittingEmptySubsequences: false).map(Self.trimmed)
       }

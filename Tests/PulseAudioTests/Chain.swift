@@ -44,3 +44,10 @@ struct Chain {
     return try await server.openPlayback(settings)
   }
 }
+
+extension PulseServer {
+  func sinks() async throws -> [Sink] { try await snapshot().sinks }
+  func sources() async throws -> [Source] { try await snapshot().sources }
+  func sinkInputs() async throws -> [SinkInput] { try await snapshot().sinkInputs }
+  func sourceOutputs() async throws -> [SourceOutput] { try await snapshot().sourceOutputs }
+}

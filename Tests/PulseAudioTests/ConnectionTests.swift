@@ -28,9 +28,9 @@ extension SoundTests {
       let sound = try await PrivateSoundServer(.pulseAudio)
       let server = try await PulseServer.connect(to: sound.address, name: "test")
       await sound.freeze()
-      await #expect(throws: PulseError.timedOut(request: "list sinks")) { try await server.sinks() }
+      await #expect(throws: PulseError.timedOut(request: "list modules")) { try await server.modules() }
       await sound.thaw()
-      #expect(try await !server.sinks().isEmpty)
+      #expect(try await !server.modules().isEmpty)
     }
 
     @Test(arguments: SoundServerKind.allCases)
@@ -70,7 +70,7 @@ extension SoundTests {
       var last: PulseEvent?
       for await event in server.events { last = event }
       #expect(last == .disconnected(reason: "Connection terminated"))
-      await #expect(throws: PulseError.disconnected(request: "list sinks")) { try await server.sinks() }
+      await #expect(throws: PulseError.disconnected(request: "list modules")) { try await server.modules() }
       await #expect(throws: PulseError.disconnected(request: "play on sink chain")) { try await stream.write([1]) }
 
       try await chain.sound.restart()

@@ -13,7 +13,7 @@ import Testing
     file = root.path + "/a/b/file"
   }
 
-  /// Does something that the kernel tells in a single event, and waits until the watcher has told of it.
+  /// Makes a change that the kernel reports in a single event, and waits until the watcher has reported it.
   private func expectChange(
     _ changes: inout AsyncStream<Void>.Iterator, after act: () throws -> Void,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -102,6 +102,15 @@ import Testing
     #expect(!watches.hasRelevantEvent())
     try write("x")
     #expect(watches.hasRelevantEvent())
+  }
+
+  @Test func aWatchThatTheKernelRefusesEndsWithAnError() async throws {
+    let loop = root.path + "/loop"
+    let watcher = try FileWatcher(files: [loop + "/file"])
+    #expect(watcher.failure == nil)
+    #expect(symlink("loop", loop) == 0)
+    for await _ in watcher.changes {}
+    #expect(watcher.failure == .system("watch the folder", loop, code: ELOOP))
   }
 
   @Test func theStreamEndsWithTheWatcherAndLeavesNothingOpen() async throws {

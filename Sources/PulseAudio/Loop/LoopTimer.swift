@@ -6,9 +6,9 @@ final class LoopTimer {
   private var event: OpaquePointer?
   private var action: (() -> Void)?
 
-  /// Calls `action` once after `delay`, unless cancelled before.
+  /// Calls `action` once after `delay`, unless it is cancelled before.
   ///
-  /// Nil when the context has ended.
+  /// Returns nil when the context has ended.
   init?(_ context: OpaquePointer, on loop: PulseLoop, after delay: Duration, action: @escaping () -> Void) {
     api = loop.mainloopAPI
     self.action = action
@@ -48,5 +48,40 @@ extension Duration {
     let (seconds, attoseconds) = components
     return seconds < 0 || attoseconds < 0
       ? 0 : pa_usec_t(seconds) * 1_000_000 + pa_usec_t(attoseconds / 1_000_000_000_000)
+  }
+}
+
+/// Waits on libpulse's loop that can be ended early, all at once; used on the loop's thread only.
+final class LoopPauses {
+  private let connection: PulseContext
+  private var pauses: [UInt: (continuation: CheckedContinuation<Void, Never>, timer: LoopTimer?)] = [:]
+  private var next: UInt = 0
+
+  init(on connection: PulseContext) {
+    self.connection = connection
+  }
+
+  /// Returns after `time`, at ``endAll()``, or at once when the server is lost.
+  nonisolated(nonsending) func wait(for time: Duration) async {
+    await withCheckedContinuation { begin(time, $0) }
+  }
+
+  /// Ends all waits.
+  func endAll() {
+    for number in Array(pauses.keys) { end(number) }
+  }
+
+  private func begin(_ time: Duration, _ continuation: CheckedContinuation<Void, Never>) {
+    guard let context = connection.ready else { return continuation.resume() }
+    next += 1
+    let number = next
+    let timer = LoopTimer(context, on: connection.loop, after: time) { [unowned self] in end(number) }
+    pauses[number] = (continuation, timer)
+  }
+
+  private func end(_ number: UInt) {
+    guard let pause = pauses.removeValue(forKey: number) else { return }
+    pause.timer?.cancel()
+    pause.continuation.resume()
   }
 }

@@ -8,6 +8,8 @@ struct FrameCount: Equatable {
 
   /// Frames written, less those that a flush took back.
   private(set) var written = 0
+  /// The highest number of written frames that are known to have been played.
+  private(set) var played = 0
   private var paddings: [Padding] = []
   /// What the server had counted more than this stream when the first padding in the list was written.
   private var surplus = 0
@@ -31,6 +33,12 @@ struct FrameCount: Equatable {
   mutating func pad(_ frames: Int) {
     let start = written + surplus + paddings.reduce(0) { $0 + $1.frames }
     paddings.append(Padding(start: start, frames: frames))
+  }
+
+  /// Notes that the first `count` frames of the server have been played.
+  mutating func play(_ count: Int) {
+    played = max(played, min(own(count), written))
+    forgetPaddings(before: count)
   }
 
   /// Forgets the paddings that lie within the first `count` frames of the server.

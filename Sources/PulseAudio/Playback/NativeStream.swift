@@ -1,6 +1,6 @@
 import CPulse
 
-/// One libpulse playback stream of 16-bit samples; used on the loop's thread only.
+/// A libpulse playback stream of 16-bit samples; used on the loop's thread only.
 ///
 /// It asks for no automatic timing updates: they wake program and server for as long as a stream is open.
 final class NativeStream {
@@ -10,19 +10,19 @@ final class NativeStream {
   var onEnd: (() -> Void)?
 
   let frameSize: Int
-  private let connection: Connection
+  private let connection: PulseContext
   private let settings: PlaybackSettings
   private var stream: OpaquePointer?
   private var opening: CheckedContinuation<Result<Void, PulseError>, Never>?
   private var requests = RequestSizes()
 
-  init(_ settings: PlaybackSettings, on connection: Connection) {
+  init(_ settings: PlaybackSettings, on connection: PulseContext) {
     self.settings = settings
     self.connection = connection
     frameSize = Int(settings.channels) * MemoryLayout<Int16>.size
   }
 
-  /// What is being done here, for errors.
+  /// The purpose of the stream, for errors.
   var request: String {
     "play on \(settings.sink.map { "sink \($0)" } ?? "the default sink")"
   }
@@ -37,10 +37,10 @@ final class NativeStream {
     ready != nil
   }
 
-  /// Its number among the server's sink inputs.
+  /// The stream's number among the server's sink inputs.
   var index: UInt32? { ready.map { pa_stream_get_index($0) } }
 
-  /// After how long with nothing to play it is paused; nil: never.
+  /// The time with nothing to play after which the stream is corked; nil: never.
   var patience: Duration? { settings.isThrifty ? settings.patience : nil }
 
   nonisolated(nonsending) func open() async throws(PulseError) {
@@ -55,7 +55,7 @@ final class NativeStream {
     pa_stream_set_state_callback(stream, streamStateChanged, userdata)
     pa_stream_set_write_callback(stream, streamIsWritable, userdata)
     guard connect(stream) >= 0 else { throw connection.failure(of: request) }
-    let timer = LoopTimer(context, on: connection.loop, after: Connection.requestTimeout) { [unowned self] in
+    let timer = LoopTimer(context, on: connection.loop, after: PulseContext.requestTimeout) { [unowned self] in
       finishOpening(.failure(.timedOut(request: request)))
     }
     let result = await withCheckedContinuation { opening = $0 }
@@ -65,7 +65,7 @@ final class NativeStream {
   }
 
   private func connect(_ stream: OpaquePointer) -> Int32 {
-    // The sink's latency shall be the period, however deep the buffer is, or the beginning would be late. PulseAudio takes
+    // The sink's latency has to be the period, however deep the buffer is, or the beginning would be late. PulseAudio takes
     // for it what two requests leave of the buffer; with early requests a server takes the size of a request.
     let (request, depth) =
       settings.isThrifty
@@ -75,7 +75,7 @@ final class NativeStream {
     var flags = PA_STREAM_START_UNMUTED.rawValue
     if !settings.isThrifty { flags |= PA_STREAM_EARLY_REQUESTS.rawValue }
     if settings.sink != nil { flags |= PA_STREAM_DONT_MOVE.rawValue }
-    // Otherwise the server brings back whatever volume a stream of this name had before.
+    // Otherwise the server restores the volume that the last stream of this name had.
     var volume = Volume(levels: .init(repeating: Volume.normal.levels[0], count: Int(settings.channels))).native
     return pa_stream_connect_playback(
       stream, settings.sink, &buffer, pa_stream_flags_t(rawValue: flags), &volume, nil)
@@ -92,25 +92,25 @@ final class NativeStream {
     UInt32(duration.microseconds * UInt64(settings.rate) / 1_000_000) * UInt32(frameSize)
   }
 
-  /// Samples that the server has room for.
+  /// The number of samples that the server has room for.
   var writableSamples: Int {
     guard let ready else { return 0 }
     let bytes = pa_stream_writable_size(ready)
     return bytes == .max ? 0 : bytes / frameSize * frameSize / MemoryLayout<Int16>.size
   }
 
-  /// Samples that are worth a trip to the server, for each wakes it, and it may ask more often.
+  /// The number of samples that is worth a trip to the server: each trip wakes it, and it may ask more often.
   ///
-  /// Never more than a thrifty stream is asked for at a time, or the second request would have to be waited for.
+  /// Never more than one request of a thrifty stream: more would have to wait for the second one.
   var batch: Int {
     let kept = ready.flatMap { pa_stream_get_buffer_attr($0) }.map { $0.pointee.tlength } ?? 0
     return Int(min(kept / 2, bytes(settings.buffer))) / MemoryLayout<Int16>.size
   }
 
-  /// Samples of silence that bring whatever came before them to the sink.
+  /// The number of samples of silence that bring the sound before them to the sink.
   ///
   /// A server waits for its prebuffer, and PipeWire for a whole period, which may be longer than the one asked for: its
-  /// requests tell how long it is.
+  /// requests show its length.
   var paddingSamples: Int {
     if settings.isThrifty { return Int(bytes(settings.prebuffer)) / MemoryLayout<Int16>.size }
     let asked = ready.flatMap { pa_stream_get_buffer_attr($0) }.map { max($0.pointee.prebuf, $0.pointee.minreq) } ?? 0
@@ -128,10 +128,10 @@ final class NativeStream {
   /// Sends a request about this stream.
   func send<Value>(
     _ name: String, _ send: (_ stream: OpaquePointer, _ userdata: UnsafeMutableRawPointer) -> OpaquePointer?
-  ) -> Request<Value> {
+  ) -> PulseOperation<Value> {
     let name = "\(name) (\(request))"
-    guard let ready else { return Request(name, failed: .disconnected(request: name), on: connection) }
-    return Request(name, on: connection) { send(ready, $1) }
+    guard let ready else { return PulseOperation(name, failed: .disconnected(request: name), on: connection) }
+    return PulseOperation(name, on: connection) { send(ready, $1) }
   }
 
   /// Ends the stream; libpulse calls nothing more.
@@ -178,4 +178,63 @@ private func streamStateChanged(_ stream: OpaquePointer?, _ userdata: UnsafeMuta
 private func streamIsWritable(_ stream: OpaquePointer?, _ bytes: Int, _ userdata: UnsafeMutableRawPointer?) {
   guard let userdata else { return }
   Unmanaged<NativeStream>.fromOpaque(userdata).takeUnretainedValue().isWritable(bytes)
+}
+
+// Requests about the stream. A call sends the request, in the order of the calls; the answer may be awaited afterwards.
+extension NativeStream {
+  /// Pauses the stream, or resumes it.
+  func cork(_ isCorked: Bool) -> PulseOperation<Void> {
+    send(isCorked ? "pause" : "go on") { pa_stream_cork($0, isCorked ? 1 : 0, streamRequestDone, $1) }
+  }
+
+  /// Drops the frames that the server has not played.
+  func flush() -> PulseOperation<Void> {
+    send("flush") { pa_stream_flush($0, streamRequestDone, $1) }
+  }
+
+  /// Requests the position of the stream.
+  func timing() -> PulseOperation<StreamTiming> {
+    send("ask for the play time") { pa_stream_update_timing_info($0, streamTimingCame, $1) }
+  }
+}
+
+private func streamRequestDone(_ stream: OpaquePointer?, _ success: Int32, _ userdata: UnsafeMutableRawPointer?) {
+  PulseOperation<Void>.receive(success: success, userdata)
+}
+
+private func streamTimingCame(_ stream: OpaquePointer?, _ success: Int32, _ userdata: UnsafeMutableRawPointer?) {
+  guard let request = PulseOperation<StreamTiming>.from(userdata) else { return }
+  guard success != 0, let info = pa_stream_get_timing_info(stream), let format = pa_stream_get_sample_spec(stream)
+  else { return request.fail(request.connection.failure(of: request.name)) }
+  request.succeed(StreamTiming(info.pointee, format: format.pointee))
+}
+
+/// The sizes of a server's requests, in bytes.
+///
+/// It requests the amount that the sink has taken, which makes the smallest request the sink's period; several periods come
+/// as one request when the server or this program was held up.
+struct RequestSizes: Equatable {
+  /// The number of requests after which a longer period is known.
+  private static let kept = 8
+
+  private var sizes: [Int] = []
+  /// Below 0 when more was written than requested, such as silence at the end.
+  private var unfulfilled = 0
+
+  /// The smallest of the latest requests; nil while none is known.
+  var smallest: Int? { sizes.min() }
+
+  /// Notes a request, given as the total for which the server now waits.
+  mutating func note(total: Int) {
+    let size = total - unfulfilled
+    unfulfilled = total
+    guard size > 0 else { return }
+    sizes.append(size)
+    sizes.removeFirst(max(0, sizes.count - Self.kept))
+  }
+
+  /// Notes the size of a write.
+  mutating func fulfil(_ bytes: Int) {
+    unfulfilled -= bytes
+  }
 }

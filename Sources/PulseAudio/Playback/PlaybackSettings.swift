@@ -1,4 +1,4 @@
-/// What a playback stream shall be.
+/// The properties of a new playback stream.
 public struct PlaybackSettings: Sendable, Equatable {
   /// The stream's name, as mixers show it.
   public var name: String
@@ -12,27 +12,27 @@ public struct PlaybackSettings: Sendable, Equatable {
   /// Samples per frame.
   public var channels: UInt8 = 1
 
-  /// How much sound the server keeps ahead at least, with room for twice as much.
+  /// The sound that the server keeps ahead at least, with room for twice as much.
   ///
-  /// So long may this process be held up without being heard. A flush takes it back, so it does not make stopping slower.
+  /// A delay of this process that is shorter is not heard. A flush takes it back, so it does not make stopping slower.
   public var buffer: Duration = .milliseconds(500)
 
-  /// How much sound the server asks for at a time.
+  /// The sound that the server requests at a time.
   public var period: Duration = .milliseconds(15)
 
-  /// How much sound the server waits for before it starts, or starts again after a gap.
+  /// The sound for which the server waits before it starts, or starts again after a gap.
   ///
-  /// At 0 a server lets the time of a gap eat what is written after it.
+  /// At 0 a server drops as much of the next write as the gap was long.
   public var prebuffer: Duration = .milliseconds(10)
 
-  /// A Boolean value that indicates whether to wake server and program as seldom as can be: the server asks for a whole
-  /// buffer at a time, and the stream is paused while there is nothing to play for long.
+  /// A Boolean value that indicates whether to wake server and program seldom: the server requests a whole buffer at a
+  /// time, and the stream is corked when there has been nothing to play for ``patience``.
   ///
   /// PulseAudio begins 2 ms later after such a pause. PipeWire knows no requests of another size than its period, and
   /// begins a period or two later.
   public var isThrifty = false
 
-  /// How long there has to be nothing to play before a thrifty stream is paused: longer than people take to answer.
+  /// The time with nothing to play after which a thrifty stream is corked: longer than people take to answer.
   public var patience: Duration = .seconds(30)
 
   /// Further properties of the stream, such as `media.role`.

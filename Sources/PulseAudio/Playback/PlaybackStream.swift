@@ -1,10 +1,10 @@
-/// A stream of 16-bit samples to a sink, to be kept open: a gap between two writes costs neither of them a sample.
+/// A stream of 16-bit samples to a sink. Keep it open: a gap between two writes costs neither of them a sample.
 ///
 /// Frames are counted over the stream's life. A flush takes the frames that were not played out of the count again,
 /// so that the frame numbered ``written`` is always the next one to be written, and every frame below it is played
 /// once. The actor runs on the thread of its ``PulseServer``'s loop.
 ///
-/// End what you say with ``drain(timeout:)``: a server keeps less than its prebuffer, and PipeWire less than one of
+/// End each sound with ``drain(timeout:lead:)``: a server keeps less than its prebuffer, and PipeWire less than one of
 /// its periods, until more comes.
 public actor PlaybackStream {
   private struct Write {
@@ -13,44 +13,42 @@ public actor PlaybackStream {
   }
 
   private let native: NativeStream
-  private let connection: Connection
+  private let connection: PulseContext
   private let rate: Int
   private let samplesPerFrame: Int
   private let pauses: LoopPauses
   private var writes: [Write] = []
   private var count = FrameCount()
-  private var lastPlayed = 0
-  /// Whether something was written with no padding after it.
+  /// A Boolean value that indicates whether something was written with no padding after it.
   private var needsPadding = false
   private var isCorked = false
-  /// Whether it is paused until something is written.
-  private var isResting = false
-  private var restTimer: LoopTimer?
+  private let idleCork: IdleCork
   private var flushesUnderWay = 0
-  /// How often what was written has been dropped, so that a drain notices.
+  /// The number of flushes, by which a drain notices one.
   private var drops = 0
-  /// How often something was written, so that a drain notices that it does not end here.
+  /// The number of writes, by which a drain notices that the sound goes on.
   private var writeCalls = 0
 
   /// A Boolean value that indicates whether the server still plays the stream; its sink may have been removed.
   public var isOpen: Bool { native.isReady }
 
-  /// Its number among the server's sink inputs, while it is open.
+  /// The stream's number among the server's sink inputs, while it is open.
   public var index: UInt32? { native.index }
 
   /// The thread of the server's loop.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { connection.loop.asUnownedSerialExecutor() }
 
-  init(_ settings: PlaybackSettings, on connection: Connection) {
+  init(_ settings: PlaybackSettings, on connection: PulseContext) {
     self.connection = connection
     rate = Int(settings.rate)
     samplesPerFrame = Int(settings.channels)
     native = NativeStream(settings, on: connection)
     pauses = LoopPauses(on: connection)
+    idleCork = IdleCork(native, on: connection)
   }
 
   isolated deinit {
-    restTimer?.cancel()
+    idleCork.cancel()
     native.close()
   }
 
@@ -58,15 +56,13 @@ public actor PlaybackStream {
     let request = native.request
     native.onWritable = { [weak self] in self?.assumeIsolated { $0.handOver() } }
     native.onEnd = { [weak self] in self?.assumeIsolated { $0.endWaits(.disconnected(request: request)) } }
-    do {
-      try await native.open()
-    } catch {
+    do { try await native.open() } catch {
       native.close()
       throw error
     }
   }
 
-  /// Frames handed to the server in this stream's life, less those that a flush took back.
+  /// The number of frames handed to the server in this stream's life, without those that a flush took back.
   public var written: Int { count.written }
 
   /// Plays samples, whole frames of them; returns when the last of them is in the server's buffer.
@@ -79,7 +75,7 @@ public actor PlaybackStream {
     guard native.isReady else { throw .disconnected(request: native.request) }
     if samples.isEmpty { return }
     writeCalls += 1
-    wake()
+    idleCork.end(unlessPaused: isCorked)
     let result = await withCheckedContinuation { continuation in
       writes.append(Write(samples: samples[...], continuation: continuation))
       handOver()
@@ -87,28 +83,28 @@ public actor PlaybackStream {
     try result.get()
   }
 
-  /// Time from now until the last frame written is heard; 0 when it has been.
+  /// Returns the time from now until the last frame written is heard; 0 when it has been.
   ///
   /// After a flush: until the last frame that could not be taken back is heard.
   public func delay() async throws(PulseError) -> Duration {
     duration(ofFrames: try await timing().remaining(until: count.end))
   }
 
-  /// How many of the frames written have been heard; never falls.
+  /// Returns the number of written frames that have been heard; it never falls.
   ///
-  /// When the server is lost it stays as it was when last asked for.
+  /// When the server is lost it keeps its last value.
   public func played() async -> Int {
     do {
       _ = try await timing()
     } catch {
       // The loss itself is reported to those who write or drain.
     }
-    return lastPlayed
+    return count.played
   }
 
-  /// Takes back all that has not been played; returns when the server has done so.
+  /// Takes back all frames that have not been played; returns when the server has done so.
   ///
-  /// What the sink has already taken counts as played and is still heard, for some milliseconds; PipeWire may drop
+  /// Frames that the sink has already taken count as played and are still heard, for some milliseconds; PipeWire may drop
   /// the last period of it. Writes and drains under way fail with ``PulseError/flushed``; the next write plays from
   /// its first sample.
   public func flush() async {
@@ -120,8 +116,8 @@ public actor PlaybackStream {
     _ = native.cork(true)
     _ = native.flush()
     let timing = native.timing()
-    if !isCorked, !isResting { _ = native.cork(false) }
-    restLater()
+    if !isCorked, !idleCork.isCorked { _ = native.cork(false) }
+    idleCork.start()
     do {
       let timing = try await timing.value()
       count.flush(timing)
@@ -133,12 +129,12 @@ public actor PlaybackStream {
     handOver()
   }
 
-  /// Plays all that was written, however little, and waits until it has been heard, or until more is written: what
-  /// follows brings it to the sink by itself, and silence would open a gap in that.
+  /// Plays everything written, however little, and waits until it has been heard, or until more is written: more sound
+  /// brings it to the sink by itself, and silence would open a gap.
   ///
   /// - Parameters:
-  ///   - lead: How long before its end the sound is brought to its end, with silence; nil: at once. What is written until
-  ///     then follows without a gap.
+  ///   - lead: The time before the end of the sound at which silence is written to bring it there; nil: at once. A write
+  ///     until then follows without a gap.
   /// - Throws: ``PulseError/timedOut(request:)`` after `timeout`, which a paused stream reaches too;
   ///   ``PulseError/flushed``, ``PulseError/disconnected(request:)``.
   public func drain(timeout: Duration, lead: Duration? = nil) async throws(PulseError) {
@@ -163,7 +159,7 @@ public actor PlaybackStream {
         try pad()
         continue
       }
-      if remaining == 0 { return restLater() }
+      if remaining == 0 { return idleCork.start() }
       let left = deadline - .now
       guard left > .zero else { throw .timedOut(request: "wait until all is played (\(native.request))") }
       if timing.silence != nil, timing.read < count.end {
@@ -176,43 +172,22 @@ public actor PlaybackStream {
     }
   }
 
-  /// Pauses the stream where it is, or lets it go on from there.
+  /// Pauses the stream, or resumes it from the same place.
   public func setCorked(_ isCorked: Bool) async throws(PulseError) {
     self.isCorked = isCorked
-    try await native.cork(isCorked || isResting).value()
-  }
-
-  /// Pauses a thrifty stream when nothing is written for a while.
-  private func restLater() {
-    guard let patience = native.patience, let context = connection.ready else { return }
-    restTimer?.cancel()
-    restTimer = LoopTimer(context, on: connection.loop, after: patience) { [weak self] in
-      self?.assumeIsolated { $0.rest() }
-    }
-  }
-
-  private func rest() {
-    isResting = true
-    _ = native.cork(true)
-  }
-
-  private func wake() {
-    restTimer?.cancel()
-    guard isResting else { return }
-    isResting = false
-    if !isCorked { _ = native.cork(false) }
+    try await native.cork(isCorked || idleCork.isCorked).value()
   }
 
   /// Ends the stream; writes and drains under way fail with ``PulseError/flushed``.
   public func close() async {
     drops += 1
-    restTimer?.cancel()
+    idleCork.cancel()
     native.close()
     endWaits(.flushed)
   }
 
   private func handOver() {
-    while flushesUnderWay == 0, var write = writes.first {
+    while flushesUnderWay == 0, let write = writes.first {
       let room = native.writableSamples
       if room < min(write.samples.count, native.batch) { return }
       let part = write.samples.prefix(room)
@@ -223,17 +198,12 @@ public actor PlaybackStream {
       }
       count.write(part.count / samplesPerFrame)
       needsPadding = true
-      write.samples.removeFirst(part.count)
-      if write.samples.isEmpty {
-        writes.removeFirst()
-        write.continuation.resume(returning: .success(()))
-      } else {
-        writes[0] = write
-      }
+      writes[0].samples.removeFirst(part.count)
+      if writes[0].samples.isEmpty { writes.removeFirst().continuation.resume(returning: .success(())) }
     }
   }
 
-  /// Brings what was written to the sink, with silence.
+  /// Writes silence, which brings the sound before it to the sink.
   ///
   /// The server's own drain will not do: PipeWire counts the rest of the period as read, takes what is written next
   /// for already played, and may never answer when a flush or a pause comes in between.
@@ -270,9 +240,7 @@ public actor PlaybackStream {
 
   private func note(_ timing: StreamTiming) {
     // A paused sink has played out what it took.
-    let played = isCorked ? timing.read : timing.played
-    lastPlayed = max(lastPlayed, min(count.own(played), written))
-    count.forgetPaddings(before: played)
+    count.play(isCorked ? timing.read : timing.played)
   }
 
   private func duration(ofFrames frames: Int) -> Duration {

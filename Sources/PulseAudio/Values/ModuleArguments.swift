@@ -52,7 +52,7 @@ public struct ModuleArguments: Sendable, Equatable, CustomStringConvertible {
     return !value.isEmpty && value.utf8.allSatisfy(isPlain) ? value : mark + value + mark
   }
 
-  /// Asked for each letter of some hundred at each look at the server: by Unicode's tables that took most of the look.
+  /// Compares bytes, because each snapshot asks for hundreds of letters: Unicode's tables took most of its time.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true

@@ -16,7 +16,7 @@ public struct Source: Sendable, Equatable {
   public let volume: Volume
   /// A Boolean value that indicates whether the source is silenced.
   public let isMuted: Bool
-  /// What the source is doing.
+  /// The state of the source.
   public let state: DeviceState
   /// The source's properties, such as `device.description`.
   public let properties: [String: String]

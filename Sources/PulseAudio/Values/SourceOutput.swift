@@ -15,7 +15,7 @@ public struct SourceOutput: Sendable, Equatable {
   public let ownerModule: UInt32?
   /// A Boolean value that indicates whether the stream is paused.
   public let isCorked: Bool
-  /// How the server converts the sample rate; `peaks` marks a level meter.
+  /// The method by which the server converts the sample rate; `peaks` marks a level meter.
   public let resampleMethod: String?
   /// The part of the server that made the stream, such as `protocol-native.c`.
   public let driver: String

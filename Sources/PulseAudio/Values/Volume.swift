@@ -6,7 +6,7 @@ public struct Volume: Sendable, Equatable {
   /// One value per channel: 0 is silent, 65536 (`PA_VOLUME_NORM`) is 100 %, 0 dB.
   public let levels: [UInt32]
 
-  /// 100 %, on all channels alike.
+  /// 100 % on all channels.
   public static let normal = Volume(levels: [pa_volume_t(PA_VOLUME_NORM)])
 
   /// A volume with one level per channel; a single level applies to all channels of its device or stream.
@@ -14,7 +14,7 @@ public struct Volume: Sendable, Equatable {
     self.levels = levels
   }
 
-  /// A volume of so many decibels on all channels alike; 0 is 100 %, minus infinity is silence.
+  /// A volume in decibels, the same on all channels; 0 is 100 %, minus infinity is silence.
   public init(decibels: Double) {
     levels = [pa_sw_volume_from_dB(decibels)]
   }

@@ -1,38 +1,23 @@
 import Glibc
 
-/// A file that is written a part at a time, for somebody who named it.
+/// A file that the user has named, written a part at a time.
 public struct OutputFile: ~Copyable {
-  /// The path as it was given, for messages.
+  /// The path as the user gave it, for messages.
   public let path: String
   private let descriptor: Int32
-  private var replacement: Replacement?
+  private var replacement: ReplacementFile?
 
-  /// How a file takes the place of another.
-  private struct Replacement {
-    /// The named file, without symbolic links.
-    let target: String
-    /// A name in the same folder.
-    let temporary: String
-    /// A Boolean value that indicates whether the file has that name already: an interrupted program leaves no file that
-    /// has no name.
-    var isNamed: Bool
-  }
-
-  // What `<fcntl.h>` calls `__O_TMPFILE | O_DIRECTORY`, which Swift does not import.
-  private static let withoutName = 0o20_000_000 | O_DIRECTORY
-
-  /// Opens a file to be written in place, so that others see what is written as it is written; it is emptied.
+  /// Opens and empties a file to write it in place: others see each part as it is written.
   public static func inPlace(_ path: String) throws(FileError) -> OutputFile {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw .system("write the file", path) }
     return OutputFile(path: path, descriptor: descriptor, replacement: nil)
   }
 
-  /// Opens a file that is there as a whole after ``finish()``, and not at all before.
+  /// Opens a file that appears as a whole at ``finish()``, and not at all before.
   ///
-  /// What is no plain file, as a pipe, is written in place.
-  ///
-  /// A new file gets the permissions `mode`, less those that the process masks.
+  /// A file that is not a plain one, such as a pipe, is written in place. A new file gets the permissions `mode`, less
+  /// those that the process masks.
   public static func replacing(_ path: String, mode: mode_t = 0o666) throws(FileError) -> OutputFile {
     var status = stat()
     let exists = stat(path, &status) == 0
@@ -40,35 +25,28 @@ public struct OutputFile: ~Copyable {
     // A file that may not be written to may not be replaced either, though its folder would allow it.
     guard !exists || access(path, W_OK) == 0 else { throw .system("write the file", path) }
     let target = exists ? resolved(path) : path
-    let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? "./"
-    var replacement = Replacement(
-      target: target, temporary: "\(folder).speakcall.\(getpid()).\(UInt32.random(in: .min ... .max))", isNamed: false)
-    var descriptor = open(folder, O_WRONLY | withoutName | O_CLOEXEC, mode)
-    if descriptor < 0, [EOPNOTSUPP, EISDIR, EINVAL].contains(errno) {
-      descriptor = open(replacement.temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
-      replacement.isNamed = true
-    }
-    guard descriptor >= 0 else { throw .system("write the file", path) }
-    if exists { fchmod(descriptor, status.st_mode & 0o777) }
-    return OutputFile(path: path, descriptor: descriptor, replacement: replacement)
+    let name = target.lastIndex(of: "/").map { target.index(after: $0) } ?? target.startIndex
+    let file = try ReplacementFile(
+      of: path, in: String(target[..<name]), target: String(target[name...]), prefix: ".speakcall", mode: mode)
+    if exists { fchmod(file.descriptor, status.st_mode & 0o777) }
+    return OutputFile(path: path, descriptor: file.descriptor, replacement: file)
   }
 
-  /// Takes standard output, which is not closed.
+  /// Takes standard output, which stays open.
   public static func standardOutput() throws(FileError) -> OutputFile {
     let descriptor = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
     guard descriptor >= 0 else { throw .system("write the file", "standard output") }
     return OutputFile(path: "standard output", descriptor: descriptor, replacement: nil)
   }
 
-  private init(path: String, descriptor: Int32, replacement: Replacement?) {
+  private init(path: String, descriptor: Int32, replacement: consuming ReplacementFile?) {
     self.path = path
     self.descriptor = descriptor
     self.replacement = replacement
   }
 
   deinit {
-    if let replacement, replacement.isNamed { unlink(replacement.temporary) }
-    close(descriptor)
+    if replacement == nil { close(descriptor) }
   }
 
   /// A Boolean value that indicates whether ``rewrite(_:at:)`` can be used.
@@ -76,32 +54,20 @@ public struct OutputFile: ~Copyable {
 
   /// Writes at the end.
   public mutating func write(_ bytes: [UInt8]) throws(FileError) {
-    let descriptor = descriptor
-    if let code = bytes.withUnsafeBytes({ Descriptor(descriptor).write($0) }) {
-      throw .system("write the file", path, code: code)
-    }
+    try Descriptor(descriptor).write(bytes, path: path)
   }
 
-  /// Writes over what was written at that place.
+  /// Overwrites bytes that were written before.
   public mutating func rewrite(_ bytes: [UInt8], at offset: Int) throws(FileError) {
     let count = bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset)) }
     guard count == bytes.count else { throw .system("write the file", path, code: count < 0 ? errno : EIO) }
   }
 
-  /// Makes sure that all is on the disk, and gives a file that replaces another its name.
+  /// Waits until everything is on the disk, and gives a replacing file its name.
   public mutating func finish() throws(FileError) {
     // Pipes and some devices have nothing to wait for: EINVAL.
     guard fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS else { throw .system("write the file", path) }
-    guard let replacement else { return }
-    if !replacement.isNamed {
-      let file = "/proc/self/fd/\(descriptor)"
-      guard linkat(AT_FDCWD, file, AT_FDCWD, replacement.temporary, AT_SYMLINK_FOLLOW) == 0 else {
-        throw .system("write the file", path)
-      }
-      self.replacement?.isNamed = true
-    }
-    guard rename(replacement.temporary, replacement.target) == 0 else { throw .system("write the file", path) }
-    self.replacement = nil
+    try replacement?.commit()
   }
 
   private static func resolved(_ path: String) -> String {

@@ -2,9 +2,9 @@ import Glibc
 
 /// An open folder that belongs to the user, and in which nobody else can put files.
 ///
-/// Everything is reached through the open descriptor, so that what was checked is what is used.
+/// Everything is reached through the open descriptor: the folder that was checked is the one that is used.
 public struct OwnFolder: ~Copyable {
-  /// The rights that others than the owner may have in the folder.
+  /// The rights of others in the folder.
   public enum Access: Sendable {
     /// Others may look, but not write.
     case readableByOthers
@@ -31,7 +31,8 @@ public struct OwnFolder: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Opens a folder and checks that it is no symbolic link, the user's own, and closed to others as `access` says.
+  /// Opens a folder and checks that it is no symbolic link, belongs to the user, and is closed to others as `access`
+  /// demands.
   ///
   /// Returns `nil` when there is none.
   public static func open(_ path: String, for user: uid_t = geteuid(), access: Access = .readableByOthers)
@@ -50,7 +51,7 @@ public struct OwnFolder: ~Copyable {
     return folder
   }
 
-  /// Opens a folder as ``open(_:for:access:)`` does, after making it and its missing parents with mode 0700.
+  /// Creates a folder and its missing parents with mode 0700, and opens it as ``open(_:for:access:)`` does.
   public static func make(_ path: String, for user: uid_t = geteuid(), access: Access = .readableByOthers)
     throws(FileError) -> OwnFolder
   {
@@ -70,18 +71,18 @@ public struct OwnFolder: ~Copyable {
     return folder
   }
 
-  /// Reads a plain file of the user's own that others cannot write to; returns `nil` when there is none.
+  /// Reads a plain file that belongs to the user and that others cannot write to; returns `nil` when there is none.
   public func read(_ name: String, limit: Int) throws(FileError) -> String? {
-    try reading(name) { (file, path) throws(FileError) in try FileContents.read(file, path: path, limit: limit) }
+    try reading(name) { (file, path) throws(FileError) in try file.readText(path: path, limit: limit) }
   }
 
-  /// Reads a file as ``read(_:limit:)`` does, whatever is in it.
+  /// Reads a file as ``read(_:limit:)`` does, but any bytes.
   package func readBytes(_ name: String, limit: Int) throws(FileError) -> ArraySlice<UInt8>? {
-    try reading(name) { (file, path) throws(FileError) in try FileContents.readBytes(file, path: path, limit: limit) }
+    try reading(name) { (file, path) throws(FileError) in try file.readBytes(path: path, limit: limit) }
   }
 
   private func reading<Value>(
-    _ name: String, _ body: (_ file: Int32, _ path: String) throws(FileError) -> Value
+    _ name: String, _ body: (_ file: Descriptor, _ path: String) throws(FileError) -> Value
   ) throws(FileError) -> Value? {
     let path = "\(path)/\(name)"
     let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -94,39 +95,37 @@ public struct OwnFolder: ~Copyable {
     }
     defer { close(file) }
     try check(file, path: path, allowedMode: 0o755)
-    return try body(file, path)
+    return try body(Descriptor(file), path)
   }
 
-  /// Replaces the contents of a file, or makes it with mode 0600: entirely and durably, or not at all.
+  /// Replaces the contents of a file, or creates it with mode 0600: entirely and durably, or not at all.
   public func write(_ text: String, to name: String) throws(FileError) {
-    try replace(name) { (file, path) throws(FileError) in try FileContents.write(text, to: file, path: path) }
+    try replace(name) { (file, path) throws(FileError) in try Self.write(text, to: file, path: path) }
     guard fsync(descriptor) == 0 else { throw .system("write the folder", self.path) }
   }
 
-  /// Replaces the contents of a file as ``write(_:to:)`` does, but without waiting for the disk: what is lost when the
-  /// machine stops can be made again.
+  /// Replaces the contents of a file as ``write(_:to:)`` does, but without waiting for the disk: a cache that is lost
+  /// when the machine stops can be made again.
   package func writeCache(_ bytes: [UInt8], to name: String) throws(FileError) {
-    try replace(name) { (file, path) throws(FileError) in try FileContents.write(bytes, to: file, path: path) }
+    try replace(name) { (file, path) throws(FileError) in try file.write(bytes, path: path) }
+  }
+
+  /// Writes all of `text` and waits until it is on the disk.
+  private static func write(_ text: String, to file: Descriptor, path: String) throws(FileError) {
+    try file.write(Array(text.utf8), path: path)
+    guard fsync(file.number) == 0 else { throw .system("write the file", path) }
   }
 
   private func replace(
-    _ name: String, _ body: (_ file: Int32, _ path: String) throws(FileError) -> Void
+    _ name: String, _ body: (_ file: Descriptor, _ path: String) throws(FileError) -> Void
   ) throws(FileError) {
     let path = "\(path)/\(name)"
-    let temporary = ".\(name).\(getpid()).\(UInt32.random(in: .min ... .max))"
-    let file = openat(descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw .system("write the file", path) }
-    do throws(FileError) {
-      defer { close(file) }
-      try body(file, path)
-      guard renameat(descriptor, temporary, descriptor, name) == 0 else { throw .system("replace the file", path) }
-    } catch {
-      unlinkat(descriptor, temporary, 0)
-      throw error
-    }
+    var file = try ReplacementFile(of: path, of: descriptor, target: name, prefix: ".\(name)", mode: 0o600)
+    try body(Descriptor(file.descriptor), path)
+    try file.commit()
   }
 
-  /// Runs `body` while no other process does so for the same file of the folder.
+  /// Runs `body` under a lock that one process at a time holds for a file of the folder.
   public func whileLocked<Value>(_ name: String, _ body: () throws(FileError) -> Value) throws(FileError) -> Value {
     let lockName = Self.lockName(name)
     let lock = openat(descriptor, lockName, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -138,17 +137,17 @@ public struct OwnFolder: ~Copyable {
     return try body()
   }
 
-  /// Adds to the end of a file, or makes it with mode 0600, in one step that no other writer can come into.
+  /// Appends to a file, or creates it with mode 0600, in one step that no other writer can interrupt.
   public func append(_ text: String, to name: String) throws(FileError) {
     let path = "\(path)/\(name)"
     let file = openat(descriptor, name, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw .system("write the file", path) }
     defer { close(file) }
     try check(file, path: path, allowedMode: 0o755)
-    try FileContents.write(text, to: file, path: path)
+    try Self.write(text, to: Descriptor(file), path: path)
   }
 
-  /// Gives a damaged file another name, which is returned, so that nothing overwrites it.
+  /// Renames a damaged file to keep it from being overwritten; returns its new path.
   public func setAside(_ name: String) throws(FileError) -> String {
     let aside = "\(name).damaged-\(time(nil))"
     guard renameat(descriptor, name, descriptor, aside) == 0 else {
@@ -157,7 +156,7 @@ public struct OwnFolder: ~Copyable {
     return "\(path)/\(aside)"
   }
 
-  /// Removes a file; it is no error when there is none.
+  /// Removes a file, if there is one.
   public func remove(_ name: String) throws(FileError) {
     guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else {
       throw .system("remove the file", "\(path)/\(name)")
@@ -165,7 +164,7 @@ public struct OwnFolder: ~Copyable {
     guard fsync(descriptor) == 0 else { throw .system("write the folder", path) }
   }
 
-  /// The name of the file that is locked for another one; it stays, for a lock on a removed file excludes nobody.
+  /// The name of the lock file of another file; it is never removed, because a lock on a removed file excludes nobody.
   static func lockName(_ name: String) -> String { ".\(name).lock" }
 
   private func check(_ opened: Int32, path: String, allowedMode: UInt32) throws(FileError) {
@@ -183,5 +182,38 @@ public struct OwnFolder: ~Copyable {
   private static func isLink(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+}
+
+extension OwnFolder {
+  /// Removes a file, its damaged versions that were set aside, and the temporary files of writers that were killed.
+  ///
+  /// Call it under ``whileLocked(_:_:)`` only: it would remove a file that another process is writing.
+  public func erase(_ name: String) throws(FileError) {
+    let lock = Self.lockName(name)
+    for entry in try entries()
+    where entry == name || entry.hasPrefix("\(name).damaged-") || entry.hasPrefix(".\(name).") && entry != lock {
+      try remove(entry)
+    }
+  }
+
+  private func entries() throws(FileError) -> [String] {
+    let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard copy >= 0, let list = fdopendir(copy) else {
+      let code = errno
+      if copy >= 0 { close(copy) }
+      throw .system("read the folder", path, code: code)
+    }
+    defer { closedir(list) }
+    var names: [String] = []
+    while let entry = readdir(list) { names.append(entry.name) }
+    return names
+  }
+}
+
+extension UnsafeMutablePointer where Pointee == dirent {
+  /// The name of the file behind a folder entry.
+  package var name: String {
+    withUnsafeBytes(of: pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }
 }

@@ -2,20 +2,19 @@ import Glibc
 
 /// The places of the user's files, as the XDG Base Directory Specification lays them out.
 public struct XDGPaths: Sendable, Equatable {
-  /// The folder of what the user decides, which all instances share: permission, settings, phrases.
+  /// The folder of the user's decisions, which all instances share: permission, settings, phrases.
   public let configuration: String
-  /// The folder of what this instance of the agent remembers.
+  /// The folder of the state of this instance of the agent.
   public let state: String
   /// The folder of the agents' sockets, which only its owner may enter.
   public let runtime: String
-  /// The name of the instance from `SPEAKCALL_INSTANCE`; `nil` for the usual one.
+  /// The name of the instance from `SPEAKCALL_INSTANCE`; `nil` for the default one.
   public let instance: String?
-  /// The folder that the system made for the runtime files of this user; `nil` without `XDG_RUNTIME_DIR`.
+  /// The system's folder for the runtime files of this user; `nil` without `XDG_RUNTIME_DIR`.
   private let systemRuntime: String?
   private let user: uid_t
 
-  /// Creates the paths from the environment; variables that hold no absolute path count as unset, as the
-  /// specification asks.
+  /// Creates the paths from the environment; ignores variables that hold no absolute path, as the specification asks.
   public init(environment: [String: String], user: uid_t = geteuid()) throws(PathError) {
     func folder(_ variable: String) -> String? {
       environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -34,7 +33,7 @@ public struct XDGPaths: Sendable, Equatable {
     self.user = user
   }
 
-  /// The state folders of all instances that ever ran.
+  /// Returns the state folders of all instances that ever ran.
   public func allStates() throws(FileError) -> [String] {
     let base = instance == nil ? state : String(state.dropLast("/instance_".count + (instance?.count ?? 0)))
     guard let folder = opendir(base) else {
@@ -55,10 +54,10 @@ public struct XDGPaths: Sendable, Equatable {
     "\(runtime)/agent\(instance.map { "_\($0)" } ?? "").socket"
   }
 
-  /// The file that takes what this instance's agent complains of.
+  /// The log file of this instance's agent.
   public var log: String { "\(state)/agent.log" }
 
-  /// Makes the folder of the sockets where it is missing, and checks that only the user may enter it.
+  /// Creates the folder of the sockets where it is missing, and checks that only the user may enter it.
   public func prepareRuntime() throws(FileError) {
     if let systemRuntime, try OwnFolder.open(systemRuntime, for: user) == nil {
       throw .system("open the folder of XDG_RUNTIME_DIR", systemRuntime, code: ENOENT)
@@ -89,5 +88,22 @@ public struct XDGPaths: Sendable, Equatable {
       }
     guard isValid else { throw .badInstance(name) }
     return name
+  }
+}
+
+/// An error that is thrown when the user's files have no place.
+public enum PathError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// `SPEAKCALL_INSTANCE` is not a valid name for an instance.
+  case badInstance(String)
+  /// `HOME` is unset and the user has no account.
+  case noHome(user: UInt32)
+
+  /// One phrase with the variable and its value.
+  public var description: String {
+    switch self {
+    case .badInstance(let name):
+      "SPEAKCALL_INSTANCE is '\(name)', but takes 1 to 32 of the characters A-Z, a-z, 0-9, '_' and '-'"
+    case .noHome(let user): "HOME is not set, and user \(user) has no account that tells it"
+    }
   }
 }

@@ -1,23 +1,23 @@
 import CProcess
 import Glibc
 
-/// Starting this program again, as a process with a duty of its own.
+/// Starts this program again, as a process with a duty of its own.
 public enum ChildProcess {
-  /// This program, even after an upgrade has replaced its file.
+  /// The path of this program, valid even after an upgrade has replaced its file.
   public static let thisProgram = "/proc/self/exe"
 
-  /// How far a child is from its parent.
+  /// The distance of a child from its parent.
   public enum Detachment: Sendable {
-    /// In a process group of its own, so that Ctrl-C in the parent's terminal does not reach it.
+    /// In a process group of its own, out of reach of Ctrl-C in the parent's terminal.
     case processGroup
-    /// In a session of its own, in the root folder, with its complaints in a log file; it outlives its parent.
+    /// In a session of its own, in the root folder, with standard error in a log file; it outlives its parent.
     case session(log: String)
   }
 
-  /// Starts a program that is given a socket as its standard input.
+  /// Starts a program with a socket as its standard input.
   ///
   /// It inherits no other descriptor but, in a process group, standard error, and has the default reaction to each
-  /// signal. Throws the error number.
+  /// signal.
   public static func start(
     _ arguments: [String], executable: String = thisProgram, environment: [String: String] = Environment.current,
     socket: Int32, _ detachment: Detachment
@@ -58,14 +58,33 @@ public enum ChildProcess {
     return process
   }
 
-  /// What became of a process, from the status that `waitpid` gives.
+  /// Returns the way in which a process ended, from the status of `waitpid`.
   package static func describe(_ status: Int32) -> String {
     let signal = status & 0x7F
     return signal == 0 ? "status \((status >> 8) & 0xFF)" : String(cString: strsignal(signal))
   }
 
-  /// Copies strings into the form that C wants; the copies are freed by the caller.
+  /// Copies strings into the form that C wants; the caller frees them.
   private static func strings(_ values: [String]) -> [UnsafeMutablePointer<CChar>?] {
     values.map { strdup($0) } + [nil]
+  }
+}
+
+/// The environment of a process.
+public enum Environment {
+  /// The variables of this process.
+  ///
+  /// Nothing in this program changes them after its start.
+  public static var current: [String: String] {
+    var variables: [String: String] = [:]
+    guard var next = process_environment() else { return variables }
+    while let entry = next.pointee {
+      if let sign = strchr(entry, CInt(UInt8(ascii: "="))) {
+        let name = UnsafeRawBufferPointer(start: entry, count: sign - entry)
+        variables[String(decoding: name, as: UTF8.self)] = String(cString: sign + 1)
+      }
+      next += 1
+    }
+    return variables
   }
 }

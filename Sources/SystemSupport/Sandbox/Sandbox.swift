@@ -1,9 +1,9 @@
 import CProcess
 import Glibc
 
-/// The bounds of a process that reads what it does not trust, for itself and its children.
+/// The bounds of a process that reads untrusted text, and of its children.
 ///
-/// Entered once by the engine, after it has opened and allocated what it needs; narrowed by each of its copies.
+/// The engine enters it once, after it has opened and allocated what it needs; each of its copies narrows it.
 package enum Sandbox {
   /// Bytes of address space beyond what the process has when it enters.
   ///
@@ -21,8 +21,10 @@ package enum Sandbox {
 
   /// Gives up everything but memory within ``memory``, reading below a folder, and the descriptors that are open.
   ///
-  /// - Returns: What is not enforced because the kernel does not have it, with the reason; empty if everything is.
+  /// - Returns: What the kernel cannot enforce, with the reason; empty if it enforces everything.
   package static func enter(readable folder: String) throws(SandboxError) -> [String] {
+    // Loads libseccomp, for which files have to be readable.
+    let filter = SystemCallFilter.engine()
     // Beyond the limit a write fails; without this it would kill.
     signal(SIGXFSZ, SIG_IGN)
     try check(process_refuse_new_privileges(), "refuse new privileges")
@@ -32,22 +34,22 @@ package enum Sandbox {
     // 1 keeps the text also from a program that takes crash reports; with 0 the kernel would start it.
     try limit(RLIMIT_CORE, to: 1)
     let missing = [
-      ("Landlock", FileAccess.confine(toReading: folder)), ("seccomp", SystemCallFilter.engine.install()),
+      ("Landlock", FileAccess.confine(toReading: folder)), ("seccomp", filter.install()),
     ]
     return missing.filter { $0.1 != 0 }.map { "\($0.0): \(String(cString: strerror($0.1)))" }
   }
 
-  /// Narrows the bounds of a copy that is to read a text: no copies, no signals to others, an end to its computing.
+  /// Narrows the bounds of a copy before it reads a text: no copies, no signals to others, a limit on its computing.
   ///
-  /// - Parameter seconds: CPU time that the copy may spend at all.
+  /// - Parameter seconds: CPU time that the copy may spend in all.
   package static func narrow(seconds: Int) throws(SandboxError) {
     try limit(RLIMIT_CPU, to: seconds)
     try check(process_alarm_after_computing(millisecondsOfComputing), "set a timer")
-    // Where the kernel has no seccomp, `enter` has said so.
+    // Where the kernel has no seccomp, `enter` has reported it.
     _ = SystemCallFilter.copy(process: getpid()).install()
   }
 
-  /// Tells that the copy gets on; without it `SIGPROF` ends it after 300 ms of computing.
+  /// Restarts the timer that ends the copy by `SIGPROF` after 300 ms of computing.
   package static func renewComputing() {
     _ = process_alarm_after_computing(millisecondsOfComputing)
   }
@@ -72,4 +74,13 @@ package enum Sandbox {
   private static func check(_ status: Int32, _ attempt: String) throws(SandboxError) {
     if status != 0 { throw SandboxError(attempt: attempt, reason: String(cString: strerror(errno))) }
   }
+}
+
+/// An error that is thrown when a bound that every kernel has cannot be set.
+package struct SandboxError: Error, CustomStringConvertible {
+  let attempt: String
+  let reason: String
+
+  /// One phrase: the attempt and the reason why it failed.
+  package var description: String { "cannot \(attempt): \(reason)" }
 }

@@ -1,4 +1,3 @@
-import CProcess
 import Glibc
 import Synchronization
 
@@ -6,18 +5,15 @@ import Synchronization
 ///
 /// The thread ends when the executor is released.
 package final class ThreadExecutor: SerialExecutor {
-  private let queue: JobQueue
+  private let queue = JobQueue()
 
   /// Starts the thread; `name`, of at most 15 bytes, is shown by `ps -L` and `top -H`.
   package init(name: String) {
-    let queue = JobQueue()
-    self.queue = queue
-    var thread = pthread_t()
-    let argument = Unmanaged.passRetained(queue)
-    let status = pthread_create(&thread, nil, runJobs, argument.toOpaque())
-    precondition(status == 0, "no thread can be created: \(String(cString: strerror(status)))")
-    pthread_setname_np(thread, name)
-    pthread_detach(thread)
+    do throws(FileError) {
+      try BlockingThread.start(for: name, name: name) { [queue] in queue.run() }
+    } catch {
+      preconditionFailure("\(error)")
+    }
   }
 
   deinit {
@@ -72,9 +68,4 @@ private final class JobQueue: @unchecked Sendable {
       job.job.runSynchronously(on: job.executor)
     }
   }
-}
-
-private func runJobs(argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  argument.map { Unmanaged<JobQueue>.fromOpaque($0).takeRetainedValue().run() }
-  return nil
 }

@@ -1,8 +1,9 @@
 import CPulse
 
-/// One libpulse context: the connection to a server, shared by the actors on its loop.
-// Unchecked: each method asserts, or is called by a libpulse callback and so knows, that it is on the loop's thread.
-final class Connection: @unchecked Sendable {
+/// A libpulse context: the connection to a server, shared by the actors on its loop.
+///
+/// Unchecked: each method asserts, or is called by a libpulse callback and so knows, that it is on the loop's thread.
+final class PulseContext: @unchecked Sendable {
   /// How long the server may take for a request: it answers within a millisecond unless it hangs.
   static let requestTimeout = Duration.seconds(5)
 
@@ -47,7 +48,7 @@ final class Connection: @unchecked Sendable {
     try result.get()
   }
 
-  /// Ends the connection; what is pending fails with ``PulseError/disconnected(request:)``.
+  /// Ends the connection; pending requests fail with ``PulseError/disconnected(request:)``.
   func close() {
     loop.checkIsolated()
     events.finish()
@@ -96,7 +97,7 @@ final class Connection: @unchecked Sendable {
 
 private func contextStateChanged(_ context: OpaquePointer?, _ userdata: UnsafeMutableRawPointer?) {
   guard let userdata else { return }
-  Unmanaged<Connection>.fromOpaque(userdata).takeUnretainedValue().stateChanged()
+  Unmanaged<PulseContext>.fromOpaque(userdata).takeUnretainedValue().stateChanged()
 }
 
 private func contextObjectChanged(
@@ -104,5 +105,76 @@ private func contextObjectChanged(
   _ userdata: UnsafeMutableRawPointer?
 ) {
   guard let userdata else { return }
-  Unmanaged<Connection>.fromOpaque(userdata).takeUnretainedValue().objectChanged(type, index)
+  Unmanaged<PulseContext>.fromOpaque(userdata).takeUnretainedValue().objectChanged(type, index)
+}
+
+extension PulseContext {
+  /// Sends a request that is accepted or refused, and waits for the answer.
+  nonisolated(nonsending) func perform(
+    _ name: String, send: (_ context: OpaquePointer, _ userdata: UnsafeMutableRawPointer) -> OpaquePointer?
+  ) async throws(PulseError) {
+    try await PulseOperation<Void>(name, on: self, send: send).value()
+  }
+}
+
+/// The callback for ``PulseContext/perform(_:send:)``.
+func requestDone(_ context: OpaquePointer?, _ success: Int32, _ userdata: UnsafeMutableRawPointer?) {
+  PulseOperation<Void>.receive(success: success, userdata)
+}
+
+// Requests for lists. A call sends the request; the answer is awaited afterwards.
+extension PulseContext {
+  func requestInfo() -> PulseOperation<ServerInfo> {
+    PulseOperation("read the server's name", on: self) { context, userdata in
+      pa_context_get_server_info(
+        context,
+        { _, info, userdata in
+          guard let request = PulseOperation<ServerInfo>.from(userdata) else { return }
+          guard let info else { return request.fail(request.connection.failure(of: request.name)) }
+          request.succeed(ServerInfo(info.pointee))
+        }, userdata)
+    }
+  }
+
+  func requestSinks() -> PulseOperation<[Sink]> {
+    PulseOperation("list sinks", on: self, initial: []) { context, userdata in
+      pa_context_get_sink_info_list(
+        context, { PulseOperation.receive($1.map { Sink($0.pointee) }, end: $2, $3) }, userdata)
+    }
+  }
+
+  func requestSources() -> PulseOperation<[Source]> {
+    PulseOperation("list sources", on: self, initial: []) { context, userdata in
+      pa_context_get_source_info_list(
+        context, { PulseOperation.receive($1.map { Source($0.pointee) }, end: $2, $3) }, userdata)
+    }
+  }
+
+  func requestSinkInputs() -> PulseOperation<[SinkInput]> {
+    PulseOperation("list sink inputs", on: self, initial: []) { context, userdata in
+      pa_context_get_sink_input_info_list(
+        context, { PulseOperation.receive($1.map { SinkInput($0.pointee) }, end: $2, $3) }, userdata)
+    }
+  }
+
+  func requestSourceOutputs() -> PulseOperation<[SourceOutput]> {
+    PulseOperation("list source outputs", on: self, initial: []) { context, userdata in
+      pa_context_get_source_output_info_list(
+        context, { PulseOperation.receive($1.map { SourceOutput($0.pointee) }, end: $2, $3) }, userdata)
+    }
+  }
+
+  func requestModules() -> PulseOperation<[Module]> {
+    PulseOperation("list modules", on: self, initial: []) { context, userdata in
+      pa_context_get_module_info_list(
+        context, { PulseOperation.receive($1.map { Module($0.pointee) }, end: $2, $3) }, userdata)
+    }
+  }
+
+  func requestClients() -> PulseOperation<[Client]> {
+    PulseOperation("list clients", on: self, initial: []) { context, userdata in
+      pa_context_get_client_info_list(
+        context, { PulseOperation.receive($1.map { Client($0.pointee) }, end: $2, $3) }, userdata)
+    }
+  }
 }
