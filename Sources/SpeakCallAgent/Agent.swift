@@ -101,14 +101,15 @@ public actor Agent {
 
   /// Follows the permission file and the policy until the end.
   private func followPermission() async {
-    var reason = "the kernel ended the watch"
+    let failure: FileError?
     do throws(FileError) {
       let watcher = try FileWatcher(files: permission.files)
       for await _ in watcher.changes { await audio.permissionChanged() }
-      if Task.isCancelled { return }
-    } catch { reason = error.description }
+      failure = watcher.failure
+    } catch { failure = error }
+    guard let failure else { return }
     problems.append(
-      "permission is only checked before each piece of text, because its file cannot be watched: \(reason)")
+      "permission is only checked before each piece of text, because its file cannot be watched: \(failure)")
     noteChange()
   }
 
