@@ -61,6 +61,8 @@ struct QueueState: Sendable {
   var lastEnd: (connection: Int, clock: Double)?
 
   private var effects: [Effect] = []
+  /// The utterance that has just passed the gate and is spoken at once.
+  private var cleared: Int?
   private var lastID = 0
   private var lastTurn = 0
 
@@ -126,7 +128,10 @@ struct QueueState: Sendable {
     report(.queued, of: utterance)
     if let warning { report(.warning(warning), of: utterance) }
     if request.isHeld == true, !isPaused, pause() == .nothingToPause { isPaused = true }
-    if isHeard { return enqueue(utterance) }
+    if isHeard {
+      if isIdle, !isHeld { cleared = utterance.id }
+      return enqueue(utterance)
+    }
     awaitingCall.append(utterance.id)
     if let seconds = request.waitForCall, seconds >= 0 {
       emit(.startCallTimer(utterance: utterance.id, seconds: seconds))
@@ -179,8 +184,16 @@ struct QueueState: Sendable {
 
   // MARK: Writing
 
+  /// A turn of the writer.
+  struct Turn: Sendable {
+    let utterance: Utterance
+    let epoch: Int
+    /// A Boolean value that indicates whether the utterance has just passed the gate.
+    let isCleared: Bool
+  }
+
   /// Takes the utterance whose turn it is; during a pause, only one that was added as urgent meanwhile.
-  mutating func takeTurn() -> (utterance: Utterance, epoch: Int)? {
+  mutating func takeTurn() -> Turn? {
     guard absence == nil else { return nil }
     let place = isPaused ? waiting.firstIndex { utterances[$0]?.isUrgent ?? false } : waiting.indices.first
     guard let place else { return nil }
@@ -188,6 +201,7 @@ struct QueueState: Sendable {
     lastTurn += 1
     utterances[id]?.turn = lastTurn
     writing = id
-    return utterances[id].map { ($0, epoch) }
+    defer { cleared = nil }
+    return utterances[id].map { Turn(utterance: $0, epoch: epoch, isCleared: id == cleared) }
   }
 }

@@ -125,14 +125,14 @@ actor SpeechQueue {
     let ear = Task { for await mark in injector.heard { await self.hear(mark) } }
     defer { ear.cancel() }
     while !Task.isCancelled {
-      guard let (utterance, epoch) = state.takeTurn() else {
+      guard let turn = state.takeTurn() else {
         await withCheckedContinuation { idleWriter = $0 }
         continue
       }
-      let writer = UtteranceWriter(utterance: utterance, epoch: epoch, speech: speech, injector: injector)
+      let writer = UtteranceWriter(turn: turn, speech: speech, injector: injector)
       var end = await writer.run(for: self)
       if case .refused(_, .callEnded) = end, environment.keepsAfterCall() { end = .kept }
-      await change { $0.endWriting(of: utterance.id, end) }
+      await change { $0.endWriting(of: turn.utterance.id, end) }
       switch end {
       case .lost, .kept: await becomeHeardIfOpen()
       case .complete, .cut, .refused: break

@@ -10,15 +10,17 @@ import TextProcessing
 struct UtteranceWriter {
   private typealias PlacedMark = (offset: Int, mark: Injector.Mark)
 
-  let utterance: Utterance
-  let epoch: Int
+  let turn: QueueState.Turn
   let speech: Speech
   let injector: Injector
+
+  private var utterance: Utterance { turn.utterance }
+  private var epoch: Int { turn.epoch }
 
   /// Writes the utterance to its last sample; returns how that ended.
   func run(for queue: isolated SpeechQueue) async -> QueueState.WritingEnd {
     do throws(QueueState.WritingEnd) {
-      do { try await queue.checkGate() } catch { throw Self.end(for: error) }
+      if !turn.isCleared { do { try await queue.checkGate() } catch { throw Self.end(for: error) } }
       let clock = MonotonicClock.seconds
       try await writeSilence(
         seconds: queue.pause(before: utterance, isSounding: await injector.isSounding, clock: clock), for: queue)

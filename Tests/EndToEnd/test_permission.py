@@ -133,3 +133,31 @@ def test_withdrawn_permission_silences_in_mid_word(phone: CallApp, granted: Spea
     phone.wait_until_hearing(1)
     assert phone.recording().sound.cut(silent_from).peak < -80
     wait_until(lambda: granted.status()["permission"] == "denied", "status reports it")
+
+
+WITHOUT_INOTIFY = ["unshare", "--user", "--map-root-user", "sh", "-c",
+                   'echo 0 > /proc/sys/user/max_inotify_instances && exec "$@"', "sh"]
+"""Runs a program in a user namespace that has no inotify instance left."""
+
+
+@as_root
+def test_permission_that_cannot_be_watched_is_read_before_each_piece(phone: CallApp, granted: SpeakCall) -> None:
+    granted.agent_socket()
+    granted.start_agent(prefix=WITHOUT_INOTIFY)
+    assert "cannot be watched" in " ".join(granted.status()["problems"])
+    # The first piece of a long text is some sentences of it, which take about ten seconds at this rate.
+    said = granted.start("say", "--json", "-r", "450", LONG * 4)
+    said.wait_for("word")
+    os.replace(denial(granted), granted.permission_file)
+    assert said.wait(timeout=60) == 77
+    assert said.wait_for("cancelled").event["reason"] == "permissionWithdrawn"
+    refused(granted.run("say", "hello"), str(granted.permission_file))
+    granted.disable()
+
+
+def denial(speakcall: SpeakCall) -> Path:
+    """A permission file that denies, to be moved in its place."""
+    file = speakcall.permission_file.with_name("denial")
+    file.write_text("denied\n")
+    file.chmod(0o600)
+    return file

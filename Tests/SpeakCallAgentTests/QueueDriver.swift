@@ -14,7 +14,7 @@ final class QueueDriver {
   private(set) var others: [Reply] = []
   private(set) var effects: [QueueState.Effect] = []
   /// The utterance that the writer writes, and the epoch in which it began.
-  private(set) var turn: (utterance: Utterance, epoch: Int)?
+  private(set) var turn: QueueState.Turn?
   /// The utterances whose last sample was heard, in their order.
   private(set) var heard: [Int] = []
   private var clock = 100.0
@@ -82,10 +82,10 @@ final class QueueDriver {
 
   /// Ends the writing of the turn as a writer would: cut if its epoch is over.
   func finishWriting(_ end: QueueState.WritingEnd? = nil) {
-    guard let (utterance, epoch) = turn else { return }
+    guard let ended = turn else { return }
     turn = nil
-    let isCut = epoch != state.epoch || state.utterances[utterance.id] == nil
-    perform { $0.endWriting(of: utterance.id, end ?? (isCut ? .cut : .complete)) }
+    let isCut = ended.epoch != state.epoch || state.utterances[ended.utterance.id] == nil
+    perform { $0.endWriting(of: ended.utterance.id, end ?? (isCut ? .cut : .complete)) }
   }
 
   /// Hears the beginning of the utterance that sounds first, and its word at `offset`.

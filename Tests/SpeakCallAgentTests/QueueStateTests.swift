@@ -111,6 +111,29 @@ import Testing
     #expect(queue.events[1]?.contains(.resumed(offset: 4, time: 0, clock: 102)) == true)
   }
 
+  @Test func onlyATextThatIsSpokenAtOnceNeedsNoFurtherLookAtTheCall() {
+    let queue = QueueDriver()
+    queue.say()
+    queue.say()
+    queue.begin()
+    #expect(queue.turn?.isCleared == true)
+    queue.finishWriting()
+    queue.begin()
+    #expect(queue.turn?.isCleared == false, "it has waited")
+    queue.finishWriting()
+    queue.hearEnd()
+    queue.hearEnd()
+    queue.perform { $0.hold(for: .callOnHold) }
+    queue.say()
+    queue.perform { $0.becomeHeard() }
+    queue.begin()
+    #expect(queue.turn?.isCleared == false)
+    queue.finishWriting(.lost(reason: ""))
+    queue.perform { $0.becomeHeard() }
+    queue.begin()
+    #expect(queue.turn?.isCleared == false)
+  }
+
   @Test func aRefusedTextEnds() {
     let queue = QueueDriver()
     queue.say()

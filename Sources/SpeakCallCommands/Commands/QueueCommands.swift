@@ -1,46 +1,46 @@
 import SpeakCallProtocol
 
-/// `speakcall stop`: stops speech and clears the queue.
-enum StopCommand: Command {
-  static let declaration = CommandDeclaration(name: "stop", abstract: "stop speaking and clear the queue")
+/// A command that is one request to the agent.
+protocol QueueCommand: Command {
+  /// The request.
+  static var action: Request.Action { get }
+}
 
+extension QueueCommand {
   static func run(_ arguments: ParsedArguments, in context: CommandContext) throws(Failure) -> ExitStatus {
-    try context.perform(.stop)
+    try context.perform(action)
   }
+}
+
+/// `speakcall stop`: stops speech and clears the queue.
+enum StopCommand: QueueCommand {
+  static let action = Request.Action.stop
+  static let declaration = CommandDeclaration(name: "stop", abstract: "stop speaking and clear the queue")
 }
 
 /// `speakcall skip`: skips the current utterance.
-enum SkipCommand: Command {
+enum SkipCommand: QueueCommand {
+  static let action = Request.Action.skip
   static let declaration = CommandDeclaration(
     name: "skip", abstract: "skip the current utterance")
-
-  static func run(_ arguments: ParsedArguments, in context: CommandContext) throws(Failure) -> ExitStatus {
-    try context.perform(.skip)
-  }
 }
 
 /// `speakcall pause`: pauses speech and the queue.
-enum PauseCommand: Command {
+enum PauseCommand: QueueCommand {
+  static let action = Request.Action.pause
   static let declaration = CommandDeclaration(
     name: "pause", abstract: "pause speech and the queue",
     discussion: [
       "Pauses at once, in mid-word. 'speakcall resume' continues with the interrupted word. 'stop' and 'skip' still work. "
         + "New texts wait, except for 'say --now', which is spoken at once while the rest stays paused."
     ])
-
-  static func run(_ arguments: ParsedArguments, in context: CommandContext) throws(Failure) -> ExitStatus {
-    try context.perform(.pause)
-  }
 }
 
 /// `speakcall resume`: resumes after a pause.
-enum ResumeCommand: Command {
+enum ResumeCommand: QueueCommand {
+  static let action = Request.Action.resume
   static let declaration = CommandDeclaration(
     name: "resume", abstract: "resume after a pause, with the interrupted word")
-
-  static func run(_ arguments: ParsedArguments, in context: CommandContext) throws(Failure) -> ExitStatus {
-    try context.perform(.resume)
-  }
 }
 
 /// `speakcall repeat`: repeats the last utterance.

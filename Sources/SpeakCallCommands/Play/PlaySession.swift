@@ -48,12 +48,6 @@ struct PlaySession: ~Copyable {
     if screen != nil { serveUser(isKeyboardReady: ready?[2] ?? false, through: client) }
     return true
   }
-
-  private static var now: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
 }
 
 /// The agent's side.
@@ -65,7 +59,7 @@ extension PlaySession {
       while let reply = try client.takeReply() { try handle(reply) }
       client.send(conversation.nextRequests())
       if conversation.isOver { return }
-      try screen?.draw(conversation, at: Self.now)
+      try screen?.draw(conversation, at: MonotonicClock.seconds)
       guard try wait(for: &client) else { break }
     }
     conversation.agentWasLost()
@@ -74,7 +68,7 @@ extension PlaySession {
 
   private mutating func handle(_ reply: Reply) throws(Failure) {
     if case .event(let event) = reply, case .word = event.utterance?.kind { losses.reset() }
-    if let event = conversation.handle(reply, at: Self.now) {
+    if let event = conversation.handle(reply, at: MonotonicClock.seconds) {
       if json { try terminal.write(json: event) } else { try show(event) }
     }
     for quote in conversation.takeSpoken() {
@@ -105,7 +99,7 @@ extension PlaySession {
 /// The user's side.
 extension PlaySession {
   private mutating func serveUser(isKeyboardReady: Bool, through client: borrowing AgentClient) {
-    for command in screen?.commands(isKeyboardReady: isKeyboardReady, at: Self.now) ?? [] {
+    for command in screen?.commands(isKeyboardReady: isKeyboardReady, at: MonotonicClock.seconds) ?? [] {
       switch command {
       case .togglePause: conversation.togglePause()
       case .goForward: conversation.goForward()
