@@ -233,7 +233,7 @@ extension SoundTests {
       await stream.flush()
       try await eventually("it is paused after a flush") { try await isPaused() == true }
 
-      // What the user has paused stays so, and what is written to it waits.
+      // A stream that the user has paused stays paused when something is written to it.
       try await stream.setCorked(true)
       try await stream.write(Array(second.prefix(4_800)))
       #expect(try await isPaused() == true)

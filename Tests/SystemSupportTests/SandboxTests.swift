@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What a process can do without bounds, as the engine, and as one of its copies.
+/// The abilities of a process without bounds, as the engine, and as one of its copies.
 struct SandboxTests {
   private static let worked: Int32 = 0
   /// The status of the probe where the kernel lacks Landlock or seccomp.

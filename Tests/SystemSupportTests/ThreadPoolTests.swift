@@ -97,7 +97,7 @@ import Testing
   @Test func withoutJobsNothingWakesIt() async throws {
     let pool = try ThreadPool(threads: 2)
     let threads = Collection<String>()
-    // Each waits for the other, so that neither thread can run both.
+    // Each waits for the other: no thread can run both.
     let semaphores = [DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)]
     await withTaskGroup { group in
       for number in 0...1 {
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  /// How often a thread has been put to a processor, of itself and otherwise.
+  /// The numbers of voluntary and involuntary context switches of a thread.
   private static func switches(of thread: String) throws -> [String] {
     let status = try String(contentsOfFile: "\(thread)/status", encoding: .utf8)
     let lines = status.split(separator: "\n").filter { $0.contains("ctxt_switches") }

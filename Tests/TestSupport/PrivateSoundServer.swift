@@ -9,7 +9,7 @@ public actor PrivateSoundServer {
   public nonisolated let kind: SoundServerKind
   /// The server's address for libpulse.
   public nonisolated let address: String
-  /// The environment for programs that shall use this server.
+  /// The environment for programs that use this server.
   public nonisolated let environment: [String: String]
   /// The folder in which the server lives.
   public nonisolated let directory: PrivateDirectory
@@ -22,7 +22,7 @@ public actor PrivateSoundServer {
     address = "unix:\(directory.path)/rt/pulse/native"
     environment = directory.environment.merging(["PULSE_SERVER": address]) { $1 }
     try directory.write(Self.pulseAudioScript(socket: "\(directory.path)/rt/pulse/native"), to: "default.pa")
-    // What PipeWire itself sets on a virtual machine, where shorter periods are missed; it does not recognize every one.
+    // PipeWire's own setting for virtual machines, where shorter periods are missed; it does not recognize every one.
     try directory.write(
       "context.properties = { default.clock.min-quantum = 1024 }\n",
       to: "home/.config/pipewire/pipewire.conf.d/quantum.conf")
@@ -105,7 +105,7 @@ public actor PrivateSoundServer {
     }
   }
 
-  /// The socket comes last, so that who can connect finds everything.
+  /// The socket comes last: a client that can connect finds everything.
   private static func pulseAudioScript(socket: String) -> String {
     """
     load-module module-device-restore

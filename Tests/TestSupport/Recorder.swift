@@ -25,7 +25,7 @@ public final class Recorder: Sendable {
     try await eventually("\(source) is recorded (\(path).errors)") { try frames() > 0 }
   }
 
-  /// How many frames have been recorded so far.
+  /// The number of frames recorded so far.
   public func frames() throws -> Int {
     try update { $0.frames }
   }
@@ -40,13 +40,13 @@ public final class Recorder: Sendable {
     try update { $0.pauses }
   }
 
-  /// Waits until so many samples that are not silence have been recorded; returns all of them.
+  /// Waits until `count` samples that are not silence have been recorded; returns all of them.
   public func heard(count: Int) async throws -> [Int16] {
     try await eventually("\(count) samples are heard (\(path))") { try update { $0.heard.count } >= count }
     return try heard()
   }
 
-  /// Waits until so many frames more have been recorded.
+  /// Waits until more frames have been recorded.
   public func more(frames count: Int) async throws {
     let end = try frames() + count
     try await eventually("\(end) frames are recorded (\(path))") { try frames() >= end }

@@ -1,6 +1,6 @@
 /// Something the tests stand on did not work.
 public struct SupportError: Error, CustomStringConvertible {
-  /// What did not work, and why.
+  /// The failed attempt and its reason.
   public let description: String
 
   /// An error with this explanation.

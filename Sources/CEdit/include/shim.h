@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-// What libedit asks of the owner of an editor.
+// The callbacks of the owner of an editor.
 struct edit_owner {
   void *object;
   // Returns the next scalar that was typed, or -1 at the end.

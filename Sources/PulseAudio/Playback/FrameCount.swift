@@ -11,7 +11,7 @@ struct FrameCount: Equatable {
   /// The highest number of written frames that are known to have been played.
   private(set) var played = 0
   private var paddings: [Padding] = []
-  /// What the server had counted more than this stream when the first padding in the list was written.
+  /// The difference between the server's count and this one when the first padding in the list was written.
   private var surplus = 0
 
   /// The server's number for the frame after the last one written, before any padding that follows it.
@@ -21,7 +21,7 @@ struct FrameCount: Equatable {
     return last.start
   }
 
-  /// How many of the frames written are among the first `count` of the server.
+  /// Returns the number of written frames among the first `count` of the server.
   func own(_ count: Int) -> Int {
     paddings.reduce(count - surplus) { $0 - max(0, min($1.frames, count - $1.start)) }
   }

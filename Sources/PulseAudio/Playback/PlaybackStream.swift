@@ -1,7 +1,7 @@
 /// A stream of 16-bit samples to a sink. Keep it open: a gap between two writes costs neither of them a sample.
 ///
 /// Frames are counted over the stream's life. A flush takes the frames that were not played out of the count again,
-/// so that the frame numbered ``written`` is always the next one to be written, and every frame below it is played
+/// which makes the frame numbered ``written`` the next one to be written; every frame below it is played
 /// once. The actor runs on the thread of its ``PulseServer``'s loop.
 ///
 /// End each sound with ``drain(timeout:lead:)``: a server keeps less than its prebuffer, and PipeWire less than one of

@@ -1,6 +1,6 @@
 import CPulse
 
-/// Where a playback stream stood at one moment, in frames, counted as the server counts them.
+/// The position of a playback stream at one moment, in frames of the server's count.
 ///
 /// A frame counts as read when the sink takes it; the sink plays it `sinkLatency` later. In a gap the count of read
 /// frames stands still, while silence goes into the sink.

@@ -4,7 +4,7 @@ import CPulse
 ///
 /// Unchecked: each method asserts, or is called by a libpulse callback and so knows, that it is on the loop's thread.
 final class PulseContext: @unchecked Sendable {
-  /// How long the server may take for a request: it answers within a millisecond unless it hangs.
+  /// The time limit of a request: a server answers within a millisecond unless it hangs.
   static let requestTimeout = Duration.seconds(5)
 
   let loop: PulseLoop

@@ -60,7 +60,7 @@ private func operationStateChanged(_ operation: OpaquePointer?, _ userdata: Unsa
   request.fail(.disconnected(request: request.name))
 }
 
-/// A request whose answer can be awaited; it is sent at once, so that several can be under way together.
+/// A request whose answer can be awaited; it is sent at once, and several can be pending together.
 final class PulseOperation<Value: Sendable>: PendingOperation {
   private enum State {
     case running
@@ -69,7 +69,7 @@ final class PulseOperation<Value: Sendable>: PendingOperation {
   }
 
   private var state = State.running
-  /// What has come so far of an answer in several parts.
+  /// The part that has come so far of an answer in several parts.
   private var partial: Value?
 
   /// Sends the request; `initial` is what an answer in several parts is added to.

@@ -1,4 +1,4 @@
-/// Any value of JSON, so that what is not understood can be kept.
+/// Any JSON value, which keeps the parts of a document that this version does not know.
 public enum JSONValue: Sendable, Equatable {
   case null
   case boolean(Bool)

@@ -137,7 +137,7 @@ private struct FileWatchArming {
   private mutating func add(_ events: UInt32, to folder: String, for name: String? = nil) throws(FileError) -> Bool {
     let watch = inotify_add_watch(queue, folder, events | UInt32(IN_MASK_ADD) | UInt32(IN_ONLYDIR))
     guard watch >= 0 else {
-      // A folder that the user may pass but not list, as /home can be, is no reason to stop.
+      // The user may pass but not list some folders, such as /home: go on without them.
       if errno == EACCES { return true }
       if [ENOENT, ENOTDIR].contains(errno) { return false }
       throw .system("watch the folder", folder)

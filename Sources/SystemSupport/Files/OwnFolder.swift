@@ -61,7 +61,7 @@ public struct OwnFolder: ~Copyable {
       let parent = "/" + parents.joined(separator: "/")
       if mkdir(parent, 0o700) < 0, errno != EEXIST {
         let code = errno
-        // Some file systems refuse before they look; a folder that is there already is no failure.
+        // Some file systems refuse before they look: an existing folder is not a failure.
         guard faccessat(AT_FDCWD, parent, F_OK, 0) == 0 else { throw .system("make the folder", parent, code: code) }
       }
     }

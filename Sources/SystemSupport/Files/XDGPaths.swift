@@ -103,7 +103,7 @@ public enum PathError: Error, Sendable, Equatable, CustomStringConvertible {
     switch self {
     case .badInstance(let name):
       "SPEAKCALL_INSTANCE is '\(name)', but takes 1 to 32 of the characters A-Z, a-z, 0-9, '_' and '-'"
-    case .noHome(let user): "HOME is not set, and user \(user) has no account that tells it"
+    case .noHome(let user): "HOME is not set, and user \(user) has no account with a home folder"
     }
   }
 }

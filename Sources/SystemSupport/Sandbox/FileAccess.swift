@@ -1,11 +1,11 @@
 import CProcess
 import Glibc
 
-/// What Landlock lets a process do with files, the network and other processes: read one folder.
+/// The rights that Landlock leaves to a process over files, the network and other processes: to read one folder.
 enum FileAccess {
   /// Confines this process and its children to reading the files below a folder; returns 0 or the error number.
   ///
-  /// What is open stays open. Kernels forbid as much as they know of: version 1 all use of files but their truncation,
+  /// Open files stay open. Each kernel forbids everything that it knows of: version 1 all use of files but their truncation,
   /// 4 TCP, 6 signals to other processes and abstract Unix sockets.
   static func confine(toReading folder: String) -> Int32 {
     let version = process_landlock_version()

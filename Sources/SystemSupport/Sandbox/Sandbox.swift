@@ -23,7 +23,7 @@ package enum Sandbox {
   ///
   /// - Returns: What the kernel cannot enforce, with the reason; empty if it enforces everything.
   package static func enter(readable folder: String) throws(SandboxError) -> [String] {
-    // Loads libseccomp, for which files have to be readable.
+    // Loads libseccomp, while its file can still be read.
     let filter = SystemCallFilter.engine()
     // Beyond the limit a write fails; without this it would kill.
     signal(SIGXFSZ, SIG_IGN)

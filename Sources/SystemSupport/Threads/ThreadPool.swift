@@ -24,7 +24,7 @@ final class ThreadPool: TaskExecutor, SchedulingExecutor, @unchecked Sendable {
   private var called = 0
   private var timekeeper = Timekeeper.nobody
 
-  /// Starts as many threads as there are processors, from two, so that one may wait for the disk, to four.
+  /// Starts a thread per processor, but at least two, because one may wait for the disk, and at most four.
   convenience init() throws(FileError) {
     try self.init(threads: min(max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 4))
   }
