@@ -28,7 +28,7 @@ struct CommandContext: Sendable {
 // MARK: - Agent
 
 extension CommandContext {
-  /// Has the agent perform an action and returns its status afterwards.
+  /// Sends a request to the agent and returns its status afterwards.
   func status(after action: Request.Action) throws(Failure) -> StatusReport {
     guard case .status(let report) = try reply(to: action) else {
       throw Failure(.internalError, "unexpected answer from the agent")
@@ -36,7 +36,7 @@ extension CommandContext {
     return report
   }
 
-  /// Has the agent perform an action; reports its remark, if there is one.
+  /// Sends a request to the agent and reports its remark, if there is one.
   func perform(_ action: Request.Action) throws(Failure) -> ExitStatus {
     if case .done(let remark?) = try reply(to: action) { terminal.warn(remark.message) }
     return .success

@@ -4,7 +4,7 @@ import Glibc
 /// The line being typed, with the editing, history and search of libedit.
 ///
 /// libedit draws nothing here. It asks for each key through ``onWait``, whose implementation draws the line and waits,
-/// so that there are not two parties that draw on one terminal.
+/// because two parties cannot draw on one terminal.
 final class LineEditor {
   /// Waits until keys were typed; returns false at the end.
   var onWait: () -> Bool = { false }

@@ -19,7 +19,7 @@ enum TextWrap {
     case words
     /// At spaces alone; a longer word overflows its line.
     case wholeWords
-    /// Where the line is full.
+    /// At the column where the line is full.
     case columns
   }
 

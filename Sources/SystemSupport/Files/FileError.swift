@@ -2,7 +2,7 @@ import Glibc
 
 /// The reason for a file or folder not to be used.
 public struct FileError: Error, Sendable, Equatable, Codable, CustomStringConvertible {
-  /// What is wrong with the file.
+  /// The kinds of problems.
   public enum Problem: Sendable, Equatable, Codable {
     /// A system call failed, with its error number.
     case system(doing: String, code: Int32)
@@ -19,7 +19,7 @@ public struct FileError: Error, Sendable, Equatable, Codable, CustomStringConver
 
   /// The absolute path of the file or folder.
   public let path: String
-  /// What is wrong with it.
+  /// The problem.
   public let problem: Problem
 
   /// Creates the error of a system call that has just failed.
@@ -27,7 +27,7 @@ public struct FileError: Error, Sendable, Equatable, Codable, CustomStringConver
     FileError(path: path, problem: .system(doing: doing, code: code))
   }
 
-  /// What is wrong, without the path.
+  /// The problem as a phrase, without the path.
   public var reason: String {
     switch problem {
     case .system(let doing, let code): "cannot \(doing): \(String(cString: strerror(code)))"
